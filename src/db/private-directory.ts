@@ -1,5 +1,5 @@
 // Private data directory: only the user of the service can read it. New files get their permissions from the
-// process's mask; where the directory itself is open to others, as a copy may be, those in it are changed.
+// process's mask; if the directory itself is open to others, as a copy may be, it and its files are closed to them.
 
 import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";

@@ -343,7 +343,7 @@ export interface NodeTable {
   beat: number;
   /** JSON: for each account whose files it reads, since when. */
   reads: string;
-  /** Moment of `reads`: builds that the node began to read later are not in it. */
+  /** Moment of `reads`, which lacks what the node began to read later. */
   reads_as_of: number;
   /** JSON: what is wrong with it. */
   troubles: string;

@@ -41,9 +41,11 @@ const object = "installation.json";
 
 export const readBucketPairing = async ({ db, bucket }: BucketPlace): Promise<BucketPairing> => {
   const found = await bucket.read(object);
-  const store = { id: await installationId(db.kysely), files: await countKnownFiles(db.kysely) };
+  const storeId = await installationId(db.kysely);
   const id = found ? idIn(found.bytes, bucket) : null;
-  if (id !== null) return bucketPairingOf(store, { id, accountIds: [] });
+  // Beside a bucket with an id, files say nothing, and a start does not count them.
+  if (id !== null) return bucketPairingOf({ id: storeId, files: 0 }, { id, accountIds: [] });
+  const store = { id: storeId, files: await countKnownFiles(db.kysely) };
   const accountIds = [...(await bucket.folders("uploads")), ...(await bucket.folders("relations"))];
   return bucketPairingOf(store, { id, accountIds });
 };

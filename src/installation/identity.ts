@@ -27,7 +27,7 @@ export type Mismatch =
   | "unnamed-directory"
   /** The store names files, and the directory has none. */
   | "empty-directory"
-  /** The directory has files of accounts that the store does not know. */
+  /** The directory has files, and the store has no id. */
   | "strange-store";
 
 export const pairingOf = (store: StoreSide, directory: DirectorySide): Pairing => {

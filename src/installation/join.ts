@@ -42,9 +42,11 @@ export const inTurn = async <R>(db: Db, work: () => Promise<R>): Promise<R> => {
 };
 
 export const readPairing = async ({ db, dataDir }: Place): Promise<Pairing> => {
-  const store = { id: await installationId(db.kysely), files: await countKnownFiles(db.kysely) };
-  const directory = { id: await readIdentity(dataDir), accountIds: await accountsIn(dataDir) };
-  return pairingOf(store, directory);
+  const [storeId, id] = [await installationId(db.kysely), await readIdentity(dataDir)];
+  // Beside a store with an id, files say nothing, and a start does not count them.
+  if (storeId !== null) return pairingOf({ id: storeId, files: 0 }, { id, accountIds: [] });
+  const store = { id: storeId, files: await countKnownFiles(db.kysely) };
+  return pairingOf(store, { id, accountIds: await accountsIn(dataDir) });
 };
 
 /**

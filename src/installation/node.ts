@@ -62,7 +62,7 @@ export interface Node {
 
 export interface OtherNode extends NodeReport {
   name: string;
-  /** Moment of `reads`: builds that the node began to read later are not in it. */
+  /** Moment of `reads`, which lacks what the node began to read later. */
   readsAsOf: number;
 }
 

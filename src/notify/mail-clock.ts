@@ -2,6 +2,7 @@
 
 import type { Db } from "../db/connection.js";
 import { lockAccount } from "../db/transaction.js";
+import { startRounds } from "../domain/machine/rounds.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import type { Troubles } from "../errors/troubles.js";
 import { accountsWithUnmailedBuilds } from "../store/mailed-builds.js";
@@ -21,21 +22,8 @@ export interface MailClockOptions {
 const everyMs = 10 * 60_000;
 
 /** Looks now and every ten minutes. The returned function stops it. */
-export const startMailClock = (options: MailClockOptions): (() => Promise<void>) => {
-  let looking: Promise<void> | undefined;
-  const begin = () => {
-    // Rounds would pile up behind one of many accounts.
-    looking ??= look(options).finally(() => {
-      looking = undefined;
-    });
-  };
-  begin();
-  const timer = setInterval(begin, everyMs);
-  return async () => {
-    clearInterval(timer);
-    await looking;
-  };
-};
+export const startMailClock = (options: MailClockOptions): (() => Promise<void>) =>
+  startRounds(everyMs, () => look(options));
 
 const look = async ({ db, rules, isKeeper, clock, troubles, log }: MailClockOptions): Promise<void> => {
   if (!isKeeper()) return;

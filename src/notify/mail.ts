@@ -7,7 +7,7 @@ import { createTransport } from "nodemailer";
 import { retryLater } from "../errors/refusal.js";
 
 export interface Message {
-  /** Id of the outbox: equal in all attempts. */
+  /** Id of the mail in the outbox, the same in all attempts. */
   id: string;
   recipient: string;
   subject: string;

@@ -167,7 +167,7 @@ export const largestOf = (
 ): { scope: Resource<"scopes">; scored: ScoredOutcome } | undefined =>
   scopes
     .flatMap((scope) => {
-      const scored = scope.archivedAt === null ? scope.result?.outcomes?.[outcomeId] : undefined;
+      const scored = scope.archivedAt === null ? scope.result?.outcomes[outcomeId] : undefined;
       return scored ? [{ scope, scored }] : [];
     })
     .sort((a, b) => b.scored.scored - a.scored.scored)[0];

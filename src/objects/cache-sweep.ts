@@ -1,5 +1,6 @@
 // Sweep of the cache: copies of files that were replaced or deleted do not stay.
 
+import { startRounds } from "../domain/machine/rounds.js";
 import type { FileCache } from "./file-cache.js";
 
 /** Together less than the time after which the object itself goes. */
@@ -13,19 +14,6 @@ export const startTidying = (
 ): (() => Promise<void>) => {
   if (!cache) return async () => {};
   const tidy = async () => cache.removeUnnamed(new Set(await named()), copiesStayMs);
-  let tidying: Promise<void> | undefined;
-  const begin = () => {
-    // Rounds would pile up behind a long one. While the store does not answer, nothing is known to be replaced.
-    tidying ??= tidy()
-      .catch(() => {})
-      .finally(() => {
-        tidying = undefined;
-      });
-  };
-  begin();
-  const timer = setInterval(begin, everyMs);
-  return async () => {
-    clearInterval(timer);
-    await tidying;
-  };
+  // While the store does not answer, nothing is known to be replaced.
+  return startRounds(everyMs, () => tidy().catch(() => {}));
 };

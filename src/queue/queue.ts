@@ -6,9 +6,11 @@
 //                        └────────────────┘  │ └───────────────▶ failed
 //        retryLater, release, requeueMine    └▶ running, of another owner: its lease expired
 //
-// queued   waits for its time. Enqueuing its twin (the same dedupe key) makes no second job, but can bring the first forward.
-// running  is leased to one owner, who extends the lease by heartbeats. If the owner dies, any worker may claim the job once the
-//          lease has expired, and the next start of the same node requeues it at once. Leases go by the clock that all processes share.
+// queued   waits for its time. Enqueuing its twin (the same dedupe key) makes no second job, but can bring the
+//          first forward.
+// running  is leased to one owner, who extends the lease by heartbeats. If the owner dies, any worker may claim
+//          the job once the lease has expired, and the next start of the same node requeues it at once. Leases go
+//          by the clock that all processes share.
 // failed   stays for the record.
 //
 // A job that ends is deleted in the transaction of its effects. Every write of a worker is fenced on (owner,
@@ -201,30 +203,26 @@ class StoredQueue implements Queue {
   async work(kind: JobKind, act: (job: Job) => Promise<void>): Promise<boolean> {
     const job = await this.claim(kind);
     if (!job) return false;
-    this.#inProgress.add(job.id);
-    try {
-      await act(job);
-    } catch (error) {
-      if (isStoreAway(error)) await this.#requeue(job, { run_at: this.#options.clock() + afterTroubleMs });
-      throw error;
-    } finally {
-      this.#inProgress.delete(job.id);
-    }
+    await this.#workOn([job], () => act(job));
     return true;
   }
 
   async workBatch(job: Job, keys: readonly string[], act: (others: Job[]) => Promise<void>): Promise<void> {
     const others = await this.#claimOthers(job, keys);
-    for (const { id } of others) this.#inProgress.add(id);
+    await this.#workOn(others, () => act(others));
+  }
+
+  /** Jobs in progress are not claimed again. If the store is away, they are requeued. */
+  async #workOn(jobs: readonly Job[], act: () => Promise<void>): Promise<void> {
+    for (const { id } of jobs) this.#inProgress.add(id);
     try {
-      await act(others);
+      await act();
     } catch (error) {
       if (isStoreAway(error))
-        for (const other of others)
-          await this.#requeue(other, { run_at: this.#options.clock() + afterTroubleMs });
+        for (const job of jobs) await this.#requeue(job, { run_at: this.#options.clock() + afterTroubleMs });
       throw error;
     } finally {
-      for (const { id } of others) this.#inProgress.delete(id);
+      for (const { id } of jobs) this.#inProgress.delete(id);
     }
   }
 
@@ -337,6 +335,8 @@ class StoredQueue implements Queue {
   async forgetFailed(before: EpochMs): Promise<void> {
     await this.#options.db.kysely
       .deleteFrom("job")
+      // The index begins with the kind: without it, each look would read all jobs.
+      .where("kind", "in", Object.keys(this.#served) as JobKind[])
       .where("state", "=", "failed")
       .where("created_at", "<", before)
       .execute();

@@ -1,7 +1,7 @@
 // Accounts, which own everything else: keys, uploads, resources and mail.
 
 import { randomUUID } from "node:crypto";
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as giveTurn } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { AccountTable, Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
@@ -137,8 +137,8 @@ export const revokeAllLinks = async (db: Kysely<Database>, id: string): Promise<
 };
 
 /**
- * Accounts in order of id, a piece of them in memory at a time. Other work goes on after each. `next` has so
- * many of those after an id.
+ * Accounts in order of id, a piece of them in memory at a time. Other work goes on after each. `next` reads
+ * at most so many of those after an id.
  */
 export async function* accountsInPieces(
   next: (after: string, most: number) => Promise<readonly { id: string }[]>,
@@ -148,7 +148,7 @@ export async function* accountsInPieces(
     const piece = await next(after, most);
     for (const { id } of piece) {
       yield id;
-      await otherWork();
+      await giveTurn();
     }
     if (piece.length < most) return;
     after = piece.at(-1)!.id;

@@ -17,11 +17,11 @@ export const recordInstallation = async (db: Kysely<Database>, id: string): Prom
 
 /** Number of uploads and results that the store names. */
 export const countKnownFiles = async (db: Kysely<Database>): Promise<number> => {
-  const count = (row: { files: number | string | bigint } | undefined) => Number(row?.files ?? 0);
   const uploads = db.selectFrom("upload").select((row) => row.fn.countAll().as("files"));
   const results = db
     .selectFrom("resource")
     .select((row) => row.fn.countAll().as("files"))
     .where("result_dir", "is not", null);
-  return count(await uploads.executeTakeFirst()) + count(await results.executeTakeFirst());
+  const counts = [await uploads.executeTakeFirstOrThrow(), await results.executeTakeFirstOrThrow()];
+  return counts.reduce((sum, { files }) => sum + Number(files), 0);
 };

@@ -2,7 +2,7 @@
 // if the change does. It is sent later, and sending may fail.
 
 import { randomUUID } from "node:crypto";
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as giveTurn } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database, OutboxTable } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource/resource.js";
@@ -40,28 +40,21 @@ export const queueMail = async (
 
 /** All mails, newest first. */
 export const listOutbox = (db: Kysely<Database>, accountId: string): Promise<OutboxRow[]> =>
-  outbox(db)
-    .where("account_id", "=", accountId)
-    .orderBy("created_at", "desc")
-    .orderBy("sequence", "desc")
-    .execute();
+  newestMails(db).select(outboxColumns).where("account_id", "=", accountId).execute();
 
 /** Where the same mails stand in their list. */
 export const listMailPositions = (
   db: Kysely<Database>,
   accountId: string,
 ): Promise<Pick<OutboxRow, "id" | "created_at">[]> =>
-  db
-    .selectFrom("outbox")
-    .select(["id", "created_at"])
-    .where("account_id", "=", accountId)
-    .orderBy("created_at", "desc")
-    .orderBy("sequence", "desc")
-    .execute();
+  newestMails(db).select(["id", "created_at"]).where("account_id", "=", accountId).execute();
 
 /** The mails of these ids, newest first; a few. */
 export const listMails = (db: Kysely<Database>, ids: readonly string[]): Promise<OutboxRow[]> =>
-  outbox(db).where("id", "in", ids).orderBy("created_at", "desc").orderBy("sequence", "desc").execute();
+  newestMails(db).select(outboxColumns).where("id", "in", ids).execute();
+
+const newestMails = (db: Kysely<Database>) =>
+  db.selectFrom("outbox").orderBy("created_at", "desc").orderBy("sequence", "desc");
 
 /** Unsent mails, in order of creation. */
 export const unsentMail = (db: Kysely<Database>, limit: number): Promise<OutboxRow[]> =>
@@ -124,7 +117,7 @@ export const removeOldMails = async (db: Kysely<Database>, before: EpochMs): Pro
     const ids = old.flatMap(({ id }) => (unsent.has(id) ? [] : [id]));
     if (ids.length > 0) await db.deleteFrom("outbox").where("id", "in", ids).execute();
     after = oldest.at(-1)!.sequence;
-    await otherWork();
+    await giveTurn();
   }
 };
 
@@ -163,20 +156,19 @@ export const confirmationsSince = async (
   return Number(sent);
 };
 
-const outbox = (db: Kysely<Database>) =>
-  db
-    .selectFrom("outbox")
-    .select([
-      "id",
-      "account_id",
-      "recipient",
-      "subject",
-      "body",
-      "html",
-      "created_at",
-      "sent_at",
-      "attempts",
-      "error",
-      "waiting_for",
-      "kind",
-    ]);
+const outboxColumns = [
+  "id",
+  "account_id",
+  "recipient",
+  "subject",
+  "body",
+  "html",
+  "created_at",
+  "sent_at",
+  "attempts",
+  "error",
+  "waiting_for",
+  "kind",
+] as const;
+
+const outbox = (db: Kysely<Database>) => db.selectFrom("outbox").select(outboxColumns);

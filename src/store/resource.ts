@@ -30,7 +30,7 @@ interface RecordedAs<T extends ResourceType> {
   result: ResultOf<T> | null;
   /** Relative to the data directory. */
   resultDir: string | null;
-  /** Files of that directory; null: not known. */
+  /** Files of that directory; none before the first result. */
   resultFiles: StoredFile[];
   /** Paths of damaged files among them. */
   damagedFiles: string[];

@@ -126,7 +126,7 @@ class Housekeeper {
         });
   }
 
-  /** With the jobs that gave up sending them, or something else. */
+  /** Removes old mails, and old jobs of any kind that were given up. */
   private async removeOldMails(): Promise<void> {
     const { db, queue, clock } = this.options;
     if (!this.watch.isTrusted()) return;

@@ -5,7 +5,6 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import { grantedTo } from "../../domain/data/table-grant.js";
 import { findDamage, type NamedFile } from "../../integrity/file-guard.js";
 import { listDelivered } from "../../store/delivered-files.js";
 import { pathsOfAccount } from "../../store/discards.js";
@@ -13,11 +12,10 @@ import { listReadBy } from "../../store/planned-resources.js";
 import { listPeopleLeftOut } from "../../store/privacy-receipts.js";
 import { listResources, type Resource } from "../../store/resources.js";
 import { listFileVersions } from "../../store/uploads.js";
-import type { DataDirectory } from "../kind/recorded.js";
 import type { StepInput } from "../kinds.js";
 import { filesRead } from "../repair/named-files.js";
 import { type ReplayedAccount, type ReplayTools, replayDates } from "./replay.js";
-import { processOptions, type StepOptions, type Task } from "./task.js";
+import { dataOf, processOptions, type StepOptions, type Task } from "./task.js";
 
 type ReplayTask = Task & { resource: Resource<"replays"> };
 
@@ -44,9 +42,7 @@ export const carryOutReplay = async (
   const { accountId, config, name } = task.resource;
   const account = await accountOf(db.kysely, accountId, config.scope_id);
   const release = reads.hold(await pathsOfAccount(db.kysely, accountId));
-  const { privateAddresses, maxUnpackedBytes, tableGrants } = options;
-  const tables = tableGrants && grantedTo(accountId, tableGrants);
-  const data: DataDirectory = { dataDir, privateAddresses, maxUnpackedBytes, tables };
+  const data = dataOf(accountId, options);
   const named = { accountId, ...account };
   const require = async (input: unknown): Promise<void> => {
     const files = filesRead(input, dataDir, named);

@@ -172,7 +172,15 @@ export class Runner {
   private async carryOut(tasks: readonly Task[], signal: AbortSignal): Promise<void> {
     const lease = keepLease(this.options.queue, jobsOf(tasks));
     const work = path.join(this.options.workDir, attemptName(tasks[0]!.job));
-    const attempt = { tasks, work, signal, lost: lease.lost, hasFailed: false, isSuspect: false, alone: [] };
+    const attempt: Attempt = {
+      tasks,
+      work,
+      signal,
+      lost: lease.lost,
+      hasFailed: false,
+      isSuspect: false,
+      alone: [],
+    };
     try {
       await this.tryOnce(attempt);
       for (const task of attempt.alone) await this.carryOut([task], signal);

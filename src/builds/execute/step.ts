@@ -43,7 +43,7 @@ export interface StepOutput {
   parts?: StepPart[];
 }
 
-/** Fate of one of several resources; plain data, so that it crosses to another process. */
+/** Outcome of one of several resources; plain data, so that it crosses to another process. */
 export type StepPart =
   | ({ at: "built" } & StepOutput)
   | { at: "refused"; code: ErrorCode; params: ErrorParams }
@@ -78,7 +78,7 @@ export const runStep = async (
     return { result, files: await hashDirectory(dir, known) };
   } catch (error) {
     if (!isOutOfMemory(error)) throw error;
-    // Where it was is for the log alone, which has the lines that a step prints.
+    // The stack is only for the log, which has the lines that a step prints.
     process.stderr.write(`${(error as Error).stack}\n`);
     throw refuse("build-memory-exceeded", { limit: memoryMb });
   } finally {

@@ -87,15 +87,24 @@ const taskOf = (
   job: Job,
   resource: Resource | undefined,
   plan: Plan,
-  { dataDir, privateAddresses, maxUnpackedBytes, tableGrants }: TaskOptions,
+  options: TaskOptions,
 ): Omit<Task, "reads" | "now">[] => {
   const verdict = resource && plan.verdicts.get(resource.id);
   if (!resource || resource.type === "traits" || verdict?.at !== "build") return [];
-  const tables = tableGrants && grantedTo(job.accountId, tableGrants);
-  const settings = { dataDir, privateAddresses, maxUnpackedBytes, tables };
-  const input = plan.stepInput(resource.id, settings);
+  const input = plan.stepInput(resource.id, dataOf(job.accountId, options));
   return [{ job, resource, fingerprint: verdict.fingerprint, input }];
 };
+
+/** Data directory, as the steps of an account may use it. */
+export const dataOf = (
+  accountId: string,
+  { dataDir, privateAddresses, maxUnpackedBytes, tableGrants }: TaskOptions,
+): DataDirectory => ({
+  dataDir,
+  privateAddresses,
+  maxUnpackedBytes,
+  tables: tableGrants && grantedTo(accountId, tableGrants),
+});
 
 /** The input of the step of all tasks. */
 export const combinedInput = (tasks: readonly Pick<Task, "resource" | "input">[]): unknown => {
@@ -116,7 +125,7 @@ export const filesToLink = ({ reads }: Task, dataDir: string, inBucket: boolean)
     return [{ bytes: expected.bytes, sha256: expected.sha256, ...object, path: path.join(dataDir, file) }];
   });
 
-/** The process of a step, as the service bounds it. */
+/** Options of a step's process that are alike for all steps. */
 export const processOptions = (
   { work, ...step }: Pick<StepRequest, "type" | "input" | "dir" | "now"> & { work: string },
   { accountId, name }: { accountId: string; name: string },
