@@ -1,6 +1,6 @@
-// People of a dataset: identities, their links, traits and references, when identities were first seen, and
-// which records they supersede. A build of all rows writes them; one of added files adds to those of the
-// previous build.
+// People of a dataset: identities with their links, traits and references, the moments when they were first
+// seen, and the records that they supersede. A build of all rows writes these files. A build that only
+// reads added files extends those of the previous build.
 
 import { existsSync } from "node:fs";
 import { firstSeenOfAll } from "../../warehouse/ingest/first-seen.js";

@@ -75,7 +75,8 @@ export const selectPeople = async (
 };
 
 /**
- * One row per selected person with the contacts that the program needs; `selectPeople` has ranked them. Refuses `list-without-contacts`.
+ * One row per selected person with the contacts that the program needs; `selectPeople` has ranked them. Refuses
+ * `list-without-contacts`.
  */
 export const rowsOfList = async (
   engine: Engine,

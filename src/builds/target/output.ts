@@ -5,7 +5,7 @@ import path from "node:path";
 import { indexFile, rowsFile, writeIndex } from "../../delivery/lookup/file.js";
 import { storedKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
 import type { Country } from "../../domain/people/identity/phones.js";
-import type { TableOptions } from "../../domain/target/target.js";
+import { type TableOptions, tableComment } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   ambiguousLine,
@@ -96,7 +96,7 @@ export const writeTable = async (
       column: unknown,
       columns: columns.map(({ name }) => name).join(", "),
     });
-  const mark = `Written by Bellwether for target ${targetId}, and replaced by each of its builds.`;
+  const mark = tableComment(targetId);
   await withDatabase(access, (database) =>
     database.writeTable({ table, mark, columns, key }, engine.batches(allRows(inFiles(file)))),
   );

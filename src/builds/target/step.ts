@@ -211,14 +211,6 @@ const limitOf = ({ limit }: TargetConfig, isPreview: boolean): number | null => 
   return limits.length > 0 ? Math.min(...limits) : null;
 };
 
-/** The text with at most as many characters as the preview shows. */
-const cut = (text: string): string => {
-  const { is: most } = limits.previewCharacters;
-  if (text.length <= most) return text;
-  const characters = [...text];
-  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
-};
-
 /** With many columns, or long texts, there are fewer rows. */
 const writePreview = async (
   engine: Engine,
@@ -229,11 +221,9 @@ const writePreview = async (
   const shown = shownRows(rows, columns, order, {
     texts: new Set(types.filter(({ type }) => type === "VARCHAR").map(({ name }) => name)),
     count: Math.min(previewRows, Math.floor(limits.previewCells.is / columns.length)),
-    characters: limits.previewCharacters.is + 1,
+    characters: limits.previewCharacters.is,
   });
-  const first = (await engine.rows(shown)).map((row) =>
-    JSON.stringify(row, (_, value) => (typeof value === "string" ? cut(value) : value)),
-  );
+  const first = (await engine.rows(shown)).map((row) => JSON.stringify(row));
   await writeFile(path.join(dir, previewFile), `[${withinBytes(first).join(",")}]`);
 };
 

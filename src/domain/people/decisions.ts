@@ -20,7 +20,7 @@ export const stampOf = (
   return known.length === 0 ? made : { ...made, heirs_until: Math.max(...known) };
 };
 
-/** Records of a decision that names records of now: each is what it names. */
+/** For decisions that name present records: a name is the record itself. */
 const asNamed: DecidedRecords = (_, name) => [name];
 
 /**
@@ -42,7 +42,7 @@ export const split = (
   };
 };
 
-/** Number of records that stand for a person with more: some of them stay in the files whatever changes. */
+/** Records that stand for a person who has more: some of them stay in the files whatever changes. */
 const maxMerged = 10;
 
 /** Makes the people of these records one, by pairs of their first records. `recordsOf`: see `replaceableRecords`. */

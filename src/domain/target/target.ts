@@ -246,6 +246,10 @@ export const isFile = (options: TargetOptions): options is HostedCsv | ObjectOpt
 export const fileOf = (options: TargetOptions): FileOptions | undefined =>
   isFile(options) ? options : undefined;
 
+/** Comment of a table that a target writes, which says whose it is. */
+export const tableComment = (targetId: string): string =>
+  `Written by Bellwether for target ${targetId}, and replaced by each of its builds.`;
+
 export const isTable = (options: TargetOptions): options is TableOptions => isDatabase(options.type);
 
 const { _null, _nnull, _in, _nin, _eq, _neq, _gt, _gte, _lt, _lte, _matches } = comparisons;

@@ -36,16 +36,16 @@ export interface FileColumn {
 export const fileRows = (rows: Relation, columns: readonly FileColumn[], order: RowOrder): Sql =>
   sql`select ${fileColumns(columns)} from ${rows} as r order by ${inOrder(order)}`;
 
-/** The first of them, with the beginnings of the texts of these columns: no more is held in memory. */
+/** The first of them. Texts of these columns are cut to at most so many characters, the last of them "…". */
 export const shownRows = (
   rows: Relation,
   columns: readonly FileColumn[],
   order: RowOrder,
   { texts, count, characters }: { texts: ReadonlySet<string>; count: number; characters: number },
 ): Sql => {
-  const shown = fileColumns(columns, (value, name) =>
-    texts.has(name) ? sql`left(${value}, ${characters})` : value,
-  );
+  const cut = (text: Sql) =>
+    sql`case when length(${text}) > ${characters} then left(${text}, ${characters - 1}) || '…' else ${text} end`;
+  const shown = fileColumns(columns, (value, name) => (texts.has(name) ? cut(value) : value));
   return sql`select ${shown} from ${rows} as r order by ${inOrder(order)} limit ${count}`;
 };
 

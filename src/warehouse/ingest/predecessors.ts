@@ -1,5 +1,5 @@
-// Predecessors: all records that a record superseded (see `superseding-records.ts`), one after the other,
-// where `origins.ts` knows the first alone. They lead from a record as it was when an owner decided about it to the
+// Predecessors: all records that a record superseded (see `superseding-records.ts`), one after the other;
+// `origins.ts` keeps only the first. A decision of the owner about a former record is found by them at the
 // record of today. Relations here have one row per record and predecessor: identity_key, former_key, until
 // (epoch ms: when the predecessor stopped to count).
 

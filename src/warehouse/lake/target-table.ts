@@ -2,7 +2,7 @@
 // statement.
 
 import type { TableName } from "../../domain/data/table-grant.js";
-import type { TableFormat } from "../../domain/target/target.js";
+import { type TableFormat, tableComment } from "../../domain/target/target.js";
 import { parquet, type Sql, sql } from "../sql/sql.js";
 import { tableSql } from "./table.js";
 
@@ -24,7 +24,6 @@ export const ownersOf = (parts: string[], targetId: string): Sql =>
 /** Replaces the table with the rows of a file. */
 export const replacedTable = ({ name, format, targetId }: OwnedTable, file: string): Sql => {
   const using = { delta: sql`delta`, iceberg: sql`iceberg` }[format];
-  const comment = `Written by Bellwether for target ${targetId}, and replaced by each of its builds.`;
-  return sql`create or replace table ${tableSql(name)} using ${using} comment ${comment}
+  return sql`create or replace table ${tableSql(name)} using ${using} comment ${tableComment(targetId)}
     tblproperties (${ownerProperty} = ${targetId}) as select * from ${parquet(file)}`;
 };

@@ -1,6 +1,6 @@
 // Contract of a source, where the rows of a dataset come from. Each has a file in this folder and a line in
 // `registry.ts`. The plan knows what its rows depend on; the step opens it and hands its rows on as files.
-// What a step alone needs, such as the client of a server, is loaded when it opens the source.
+// Code that only the step uses, such as the client of a server, is loaded when the step opens the source.
 
 import type { DatasetConfig } from "../../../domain/data/dataset.js";
 import type { DatasetOptions } from "../../../domain/data/dataset-options.js";
