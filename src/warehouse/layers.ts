@@ -140,7 +140,7 @@ export const replaceRows = async (
     select touched.${column}, true as is_gone from ${touched} as touched anti join ${layer} as layer using (${column})`);
   await linkFile(previous, file);
   await engine.writeParquet(sql`select * from ${layer} order by ${column}`, sinceFile(file));
-  await engine.run(sql`drop table ${layer}`);
+  await engine.drop(layer);
   if (isWhole || (await isMostlyReplaced(engine, file)))
     await flatten(engine, file, key, join(order.map((name) => ident(name))));
 };

@@ -8,6 +8,7 @@ import type { Engine } from "./engine.js";
 import { partFile, partsOf } from "./layers.js";
 import { propertyColumn, type StoredProperty } from "./property-columns.js";
 import { datasetFiles } from "./relations.js";
+import { allRows, columnTypes } from "./rows.js";
 import { textType } from "./sql/spellings.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "./sql/sql.js";
 
@@ -64,8 +65,7 @@ const eventColumns = (properties: readonly StreamProperty[]): Columns => ({
 
 /** The rows of a file. A column that it lacks is null. */
 const rowsOf = async (engine: Engine, file: string, columns: Columns): Promise<Sql> => {
-  const found = await engine.rows<{ column_name: string }>(sql`describe select * from ${parquet(file)}`);
-  const own = new Set(found.map(({ column_name }) => column_name));
+  const own = new Set((await columnTypes(engine, allRows(parquet(file)))).map(({ name }) => name));
   const typed = Object.entries(columns).map(
     ([name, type]) => sql`cast(${own.has(name) ? ident("r", name) : null} as ${type}) as ${ident(name)}`,
   );

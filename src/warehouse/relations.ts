@@ -82,7 +82,7 @@ export const readStateFiles = (dir: string) => ({
  *     `matchKinds`), made_at BIGINT (epoch ms of the build that first made it) and, of kind `match`, pattern INTEGER,
  *     first_name_share, last_name_share, postcode_share and log_odds DOUBLE (natural, that they are one person).
  * `matching.json`    the parameters of the match weights; null where only keys were compared.
- * `state/`           the state from which the next build continues, see `builds/people/state.ts`.
+ * `state/`           the state from which the next build continues, see `persons/resolution-state.ts`.
  *
  * `relation` reads the current rows of persons, people and matches, which may have layers over the file of
  * the previous build.
@@ -237,9 +237,6 @@ export const relation = (file: string): Relation => {
 /** The rows of a file without layers; those of `none` where there is no such file. */
 export const relationOr = (file: string | null, none: Sql): Relation =>
   file !== null && existsSync(file) ? parquet(file) : sql`(${none})`;
-
-/** The rows of several files of the same shape, without layers. */
-export const relationOfAll = (files: readonly string[]): Relation => parquet(files);
 
 /** The identities of several datasets as one relation. */
 export const identitiesOf = (datasetDirs: readonly string[]): Relation =>

@@ -4,11 +4,11 @@ import { type Period, periods, spans } from "../../domain/cohort/calendar.js";
 import type { CohortConfig, Membership } from "../../domain/cohort/cohort.js";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
-import { cohortMembers, orderedMembers } from "../../warehouse/cohorts/members.js";
+import { cohortMembers } from "../../warehouse/cohorts/members.js";
 import { membershipCounts } from "../../warehouse/cohorts/membership.js";
 import { checkPatterns } from "../../warehouse/conditions.js";
 import { cohortFiles } from "../../warehouse/relations.js";
-import { allRows, resultOf } from "../../warehouse/rows.js";
+import { allRows, orderedBy, resultOf } from "../../warehouse/rows.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -34,7 +34,10 @@ export const buildCohort: Step<CohortInput, ResultOf<"cohorts">> = async ({ conf
   const members = pushed
     ? pushed.rows
     : resultOf(cohortMembers(config, cohortInputs(account), account.dataThrough));
-  const population_count = await engine.writeParquet(orderedMembers(members), cohortFiles(dir).members);
+  const population_count = await engine.writeParquet(
+    orderedBy("person_id", members),
+    cohortFiles(dir).members,
+  );
   await pushed?.remove();
   progress(0.6, "Counting past members");
   const countMembers = (cutoffs: readonly EpochSeconds[]) => countsAt(config, account, tools, cutoffs);

@@ -111,11 +111,12 @@ const comparePairs = async (
   const { profiles: file } = stateFiles(sources.peopleDir);
   if (model === null || facts?.version !== peopleVersion || !existsSync(file)) return [];
   const state = stateRelations(sources.peopleDir);
-  const [ourKeys, theirKeys] = [ours, theirs].map((records) => records.map(({ id }) => BigInt(id)));
-  const records = nodesOfRecords(state.identities, [...ourKeys!, ...theirKeys!]);
+  const keys = (records: readonly PersonRecord[]) => records.map(({ id }) => BigInt(id));
+  const [ourKeys, theirKeys] = [keys(ours), keys(theirs)];
+  const records = nodesOfRecords(state.identities, [...ourKeys, ...theirKeys]);
   const nodes = await engine.createTable("pair_node", records);
   const profiles = await stageProfilesAt(engine, state.profiles, nodes, facts.reference);
-  const pairs = pairsBetween(nodes, ourKeys!, theirKeys!);
+  const pairs = pairsBetween(nodes, ourKeys, theirKeys);
   const rows = await engine.rows<ComparedRow>(comparedRecords(profiles, pairs));
   return rows
     .map((row) => ({ left: row.l, right: row.r, match: explainedMatch(model.mixture, row) }))

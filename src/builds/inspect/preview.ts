@@ -8,11 +8,12 @@ import type { Diagnosis } from "../../domain/outcome/warnings.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { Refusal } from "../../errors/refusal.js";
 import { causeOfTooFewLabels, labelWarnings, minPerLabel } from "../../model/evaluation/label-diagnostics.js";
-import { memberCount } from "../../warehouse/cohorts/members.js";
+import { cohortMembers } from "../../warehouse/cohorts/members.js";
 import { type LabelCounts, labelCounts } from "../../warehouse/cohorts/outcome-counts.js";
 import { spine } from "../../warehouse/cohorts/spine.js";
 import { checkPatterns } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
+import { resultOf } from "../../warehouse/rows.js";
 import { predictionSentence } from "../../words/prediction.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -38,8 +39,7 @@ const countMembers = async (
   engine: Engine,
 ): Promise<number> => {
   await checkPatterns([...(config.stream_conditions ?? []), ...(config.traits ?? [])], engine);
-  const members = memberCount(config, cohortInputs(account), account.dataThrough);
-  return (await engine.row<{ people: number }>(members)).people;
+  return engine.count(resultOf(cohortMembers(config, cohortInputs(account), account.dataThrough)));
 };
 
 /** Refuses `condition-invalid`. */

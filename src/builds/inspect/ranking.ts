@@ -3,7 +3,7 @@
 
 import { cutsOf, type Reach, type TopPeopleRequest, type TopPerson } from "../../domain/campaign/list.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";
-import { cumulativeChances, likeliestPeople, rankedPeople } from "../../warehouse/delivery/lists.js";
+import { cumulativeChances, likeliestPeople, stageRankedPeople } from "../../warehouse/delivery/lists.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { featuresOf, reasonReader } from "../target/list.js";
@@ -41,7 +41,7 @@ export const reachOf = async (
   { scopeDir, outcome, place, levelMargin: margin }: RankedSources,
 ): Promise<Reach> => {
   const scores = relation(scopeFiles(scopeDir).scores);
-  const ranked = await engine.createTable("ranked", rankedPeople(scores, place));
+  const ranked = await stageRankedPeople(engine, scores, place);
   const people = await engine.count(ranked);
   const ranks = cutsOf(people);
   type Total = { people: number; expected: number; variance: number };

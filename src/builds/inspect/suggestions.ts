@@ -20,10 +20,11 @@ import {
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type CohortInputs, type Objective, sampleInputs } from "../../warehouse/cohorts/inputs.js";
-import { memberCount } from "../../warehouse/cohorts/members.js";
+import { cohortMembers } from "../../warehouse/cohorts/members.js";
 import { type LabelCounts, labelCounts } from "../../warehouse/cohorts/outcome-counts.js";
 import { spine } from "../../warehouse/cohorts/spine.js";
 import type { Engine } from "../../warehouse/engine.js";
+import { resultOf, rowsWithout } from "../../warehouse/rows.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot, BuiltStream } from "../kind/snapshot.js";
 import { newestLandmarkOf } from "../outcome/prediction-task.js";
@@ -87,8 +88,7 @@ const countAnswers = async (
   engine: Engine,
 ): Promise<Likeness> => {
   const cohorts = suggestedCohorts(suggestion, 0);
-  const count = async (cohort: CohortConfig) =>
-    (await engine.row<{ people: number }>(memberCount(cohort, inputs, dataThrough))).people;
+  const count = (cohort: CohortConfig) => engine.count(resultOf(cohortMembers(cohort, inputs, dataThrough)));
   const known = knownAnswers(cohorts, [suggestion.answer])!;
   const [people, attained] = [await count(known), await count(cohorts.attainment)];
   return { people: await count(cohorts.population), answers: { people, attained } };
@@ -148,7 +148,9 @@ const countPopulation = async (
   engine: Engine,
 ): Promise<number> => {
   const { attainment, population } = suggestedCohorts(suggestion, proposedDays ?? horizonChoices[0]);
-  const attained = isRecurring(suggestion) ? null : attainment;
-  const members = memberCount(population, inputs, dataThrough, attained);
-  return (await engine.row<{ people: number }>(members)).people;
+  const membersOf = (cohort: CohortConfig) => resultOf(cohortMembers(cohort, inputs, dataThrough));
+  const members = membersOf(population);
+  return engine.count(
+    isRecurring(suggestion) ? members : rowsWithout(members, membersOf(attainment), "person_id"),
+  );
 };

@@ -16,12 +16,11 @@ import {
   datasetOrigins,
   originsIn,
   originsOf,
-  registryIn,
   registryRows,
   reregistered,
   withMovedOrigins,
 } from "../../warehouse/persons/registry.js";
-import { stateFiles } from "../../warehouse/persons/resolution-state.js";
+import { stateFiles, stateRelations } from "../../warehouse/persons/resolution-state.js";
 import { formerIds, noFormerIds, peopleFiles } from "../../warehouse/relations.js";
 import { orderedBy } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
@@ -63,7 +62,7 @@ export const stageRegistry = async (
   const all = previous ? [decisions, previous.decisions] : [decisions];
   const { names, leads } = await findLeads(engine, all, named, customersOf(identities));
   const rows = await stageRows(engine, decisions, leads, { origins, numbered });
-  const changed = previous && reregistered(rows, registryIn(previous.dir), numbered);
+  const changed = previous && reregistered(rows, stateRelations(previous.dir).registry, numbered);
   return { origins, rows, leads, changed, predecessors, names };
 };
 

@@ -20,7 +20,8 @@ import {
 import { identitiesByDataset } from "../../warehouse/persons/identities.js";
 import { personTraits } from "../../warehouse/persons/persons.js";
 import { findTraits } from "../../warehouse/persons/trait-findings.js";
-import { datasetFiles, peopleFiles, relation, relationOfAll } from "../../warehouse/relations.js";
+import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
+import { inFiles } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { findContinued } from "./incremental/changes.js";
@@ -85,7 +86,7 @@ export const peopleFrom = async (
     ? { ...recounted, applied: null }
     : await resolve();
   const persons = relation(files.persons);
-  const traits = relationOfAll(inputs.map((input) => input.traits));
+  const traits = inFiles(inputs.map((input) => input.traits));
   await engine.writeParquet(personTraits(traits, persons), files.traits);
 
   progress(0.9, "Counting");
@@ -123,7 +124,7 @@ const sourcesOf = (
     origins: inputs.map(({ origins }) => (existsSync(origins) ? relation(origins) : null)),
     datasetDirs: datasets.map((dataset) => dataset.dir),
     excluded,
-    rowLinks: relationOfAll(inputs.map((input) => input.links)),
+    rowLinks: inFiles(inputs.map((input) => input.links)),
     country: countryOf(config),
     decisions: config.decisions ?? { together: [], apart: [] },
     previousDir,

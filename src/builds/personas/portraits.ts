@@ -52,7 +52,7 @@ export const personasOf = (findings: Findings): Persona[] => {
   });
 };
 
-/** Findings by what a portrait looks for, so that a portrait takes no square of the number of traits. */
+/** Findings with indexes: searching the lists for each trait would take the square of their number. */
 interface Described extends Findings {
   /** Place of each feature, by name. */
   places: ReadonlyMap<string, number>;

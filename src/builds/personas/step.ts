@@ -68,7 +68,8 @@ export const buildPersonaSet: Step<PersonaSetInput, ResultOf<"persona_sets">> = 
   const { engine, dir, seed, progress } = tools;
   progress(0, "Choosing features");
   const members = relation(cohortFiles(input.membersDir).members);
-  const plans = await planPersonas(input, engine);
+  const summaries = await describingSummaries(input, engine);
+  const plans = planPersonas(input, summaries);
   const range = await sampleRange(members, engine);
 
   progress(0.05, "Clustering people");
@@ -95,7 +96,7 @@ export const buildPersonaSet: Step<PersonaSetInput, ResultOf<"persona_sets">> = 
     cuts: binEdges(columns),
     tally,
     differences: differencesOf(model, plans.clustering, tally),
-    texts: await textsOf(clustered, members, input, engine),
+    texts: await textsOf(clustered, members, account, summaries, engine),
     stream: cohort.stream_name,
     before: input.previous?.result.personas ?? [],
   });
@@ -168,12 +169,12 @@ const matched = async (
 const textsOf = async (
   clustered: Relation,
   members: Relation,
-  input: PersonaSetInput,
+  { peopleDir }: AccountSnapshot,
+  summaries: readonly TraitSummary[],
   engine: Engine,
 ): Promise<TraitCount[]> => {
-  const known = await describingSummaries(input, engine);
-  const traits = relation(peopleFiles(input.account.peopleDir).traits);
-  const frequent = known
+  const traits = relation(peopleFiles(peopleDir).traits);
+  const frequent = summaries
     .filter(({ type, isList }) => type === "text" && !isList)
     .flatMap(({ name, values }) =>
       values.slice(0, maxValues).map((value) => ({ trait: name, value: value.name })),
@@ -204,9 +205,11 @@ export interface PersonaPlans {
 }
 
 /** Refuses `modeling-field-unknown`. */
-export const planPersonas = async (input: PersonaSetInput, engine: Engine): Promise<PersonaPlans> => {
-  const { config, account } = input;
-  const plan = planFeatures(account.streams, await describingSummaries(input, engine), {
+const planPersonas = (
+  { config, account }: PersonaSetInput,
+  summaries: readonly TraitSummary[],
+): PersonaPlans => {
+  const plan = planFeatures(account.streams, summaries, {
     blocklist: [],
     blockedProviders: ["calendar"],
     excludeStreams: [],

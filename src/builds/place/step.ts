@@ -8,10 +8,10 @@ import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { PeopleResult } from "../../domain/people/people.js";
 import { refuse } from "../../errors/refusal.js";
 import { type Distance, distanceTo } from "../../model/geometry/distance.js";
+import { addressedPeople } from "../../warehouse/delivery/representations.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { stageAddresses } from "../../warehouse/persons/normalise.js";
 import {
-  distanceRows,
   distancesToAddresses,
   distancesToGeometry,
   locatedCount,
@@ -27,10 +27,10 @@ import {
   locationKeys,
   matchingLocations,
   ownCoordinates,
-  peopleAsNodes,
   placeAddresses,
 } from "../../warehouse/places/locations.js";
 import { datasetFiles, identitiesOf, peopleFiles, placeFiles, relation } from "../../warehouse/relations.js";
+import { orderedBy, resultOf } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Step } from "../kind/kind.js";
 
@@ -113,7 +113,7 @@ const positionsAtOnce = 250_000;
 /** Returns the number of people whose distance is known. */
 const writeDistances = async (engine: Engine, distances: Relation, dir: string): Promise<number> => {
   const file = placeFiles(dir).distances;
-  await engine.writeParquet(distanceRows(distances), file);
+  await engine.writeParquet(orderedBy("person_id", resultOf(distances)), file);
   return (await engine.row<{ people: number }>(locatedCount(relation(file)))).people;
 };
 
@@ -141,7 +141,7 @@ export const mapPeople = async (
   const ofIdentities = await spotsOf(engine, "identity_spot", withCoordinates);
   const entries = await engine.createTable("gazetteer", gazetteer(known, identities, ofIdentities));
 
-  const ofPeople = await spotsOf(engine, "person_spot", peopleAsNodes(relation(people.people)));
+  const ofPeople = await spotsOf(engine, "person_spot", addressedPeople(relation(people.people)));
   const own = ownCoordinates(known, relation(people.persons));
   const coordinatesOfPeople = peopleCoordinates(own, located(ofPeople, entries));
   return {

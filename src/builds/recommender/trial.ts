@@ -21,7 +21,6 @@ import {
   nextItems,
   ownItems,
   popularItems,
-  testPeople,
   visitItems,
   visitors,
 } from "../../warehouse/recommend/interactions.js";
@@ -34,7 +33,7 @@ import {
   peopleIn,
   rankedNextItems,
 } from "../../warehouse/recommend/ranking.js";
-import { orderedBy, resultOf } from "../../warehouse/rows.js";
+import { allRows, orderedBy, resultOf, rowsAmong } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 
 export interface Trial {
@@ -71,7 +70,7 @@ export const runTrial = async (
   const known = await stageHistory(engine, taken, { cutoffAgo, halfLifeDays: horizonDays });
   const window = { cutoffAgo, horizonDays };
   const next = await tableByPerson(engine, "next_item", nextItems(taken, known.visitors, window, maxTested));
-  const people = await tableByPerson(engine, "tested", testPeople(next, known.visitors));
+  const people = await tableByPerson(engine, "tested", allRows(rowsAmong(known.visitors, next, "person_id")));
   const predicted: Predicted[] = [];
   for (const range of await chunksOf(engine, people)) {
     const some = peopleIn(people, range);

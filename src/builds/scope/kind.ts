@@ -66,7 +66,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
       }),
     };
   },
-  // Whoever has a group of the hold-out had it since it was drawn. Earlier predictions are not performance again.
+  // Whoever has a group of the hold-out had it since it was drawn. Earlier predictions are not evaluated again.
   asOf: (input, then) => ({
     ...input,
     tracking: null,
@@ -147,7 +147,7 @@ const intact = (
   damagedFiles: readonly string[],
 ): Record<string, PerformanceHistory> => {
   const isIntact = (outcomeId: string, cutoff: number) =>
-    !damagedFiles.some((file) => file === scopeFiles("").snapshot(outcomeId, cutoff));
+    !damagedFiles.includes(scopeFiles("").snapshot(outcomeId, cutoff));
   return Object.fromEntries(
     Object.entries(performance).map(([id, history]) => [
       id,

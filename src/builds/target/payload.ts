@@ -12,7 +12,6 @@ import {
   hasValue,
   isAnyFilled,
   isExactly,
-  isOther,
   numberColumn,
 } from "../../warehouse/delivery/filters.js";
 import { filteredRows, payloadRows } from "../../warehouse/delivery/payload.js";
@@ -199,7 +198,7 @@ const armTests = ({ config, list, scope }: TargetInput): Sql[] => {
   if (wanted.length > 0 && scope.result.holdout === undefined) throw refuse("holdout-missing");
   if (wanted.length > 0) return wanted.map(({ _eq }) => hasValue("arm", _eq));
   const isForContact = list ? !list.withHeldOut : presetOf(config) !== undefined;
-  return isForContact && scope.result.holdout ? [isOther("arm", "held_out")] : [];
+  return isForContact && scope.result.holdout ? [isExactly("arm", "held_out", false)] : [];
 };
 
 /** Refuses `economics-missing`. */

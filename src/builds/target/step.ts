@@ -34,13 +34,12 @@ import {
   columnSummary,
   fileRows,
   limitedRows,
-  peopleWithoutRow,
   type RowOrder,
   shownRows,
   valueCounts,
 } from "../../warehouse/delivery/file.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { columnTypes, resultOf } from "../../warehouse/rows.js";
+import { columnTypes, resultOf, rowsWithout } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import { computed, type Step, type StepTools } from "../kind/kind.js";
 import { trackRows } from "./changes.js";
@@ -96,7 +95,7 @@ const make = async (input: TargetInput, tools: StepTools): Promise<Output> => {
     rows: await engine.count(rows),
     columns: columns.map(({ output_col }) => output_col),
     structure: columns.map(structureColumn),
-    left_out_count: people ? await engine.count(peopleWithoutRow(chosen, people)) : 0,
+    left_out_count: people ? await engine.count(rowsWithout(chosen, people, "person_id")) : 0,
     analysis: await analyse(engine, rows, columns),
     ...(tracked && { tracked }),
     ...(manifest && { manifest: await manifestOf(input, manifest, { rows, people }, tools) }),

@@ -5,7 +5,7 @@ import { minCountOf } from "../../domain/cohort/cohort-count.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { itemAt } from "../sql/spellings.js";
-import { type Relation, type Sql, sql } from "../sql/sql.js";
+import { type Relation, sql } from "../sql/sql.js";
 import {
   hasPersonCriteria,
   matchingEvents,
@@ -24,17 +24,6 @@ export const cohortMembers = (
   inputs: CohortInputs,
   cutoff: EpochSeconds,
 ): Relation => membersWithin(definition, inputs, { from: null, until: cutoff });
-
-/** One row: people, the number of members as of the cutoff who are not members of `except`. */
-export const memberCount = (
-  definition: CohortConfig,
-  inputs: CohortInputs,
-  cutoff: EpochSeconds,
-  except: CohortConfig | null = null,
-): Relation => sql`
-select count(*) as people
-from (${cohortMembers(definition, inputs, cutoff)}) as member
-where ${except ? sql`member.person_id not in (${cohortMembers(except, inputs, cutoff)})` : sql`true`}`;
 
 /** One row per person who is a member at the end of the span if only the events in the span count: person_id. */
 export const membersWithin = (definition: CohortConfig, inputs: CohortInputs, span: Span): Relation => {
@@ -146,10 +135,6 @@ where entry.event_time >= ${from} and ${totalsWithin(definition, "entry")}
   and ${meetsPersonCriteria(definition, inputs, sql`entry.person_id`)}
 group by entry.person_id`;
 };
-
-/** The same members, as they are written: person_id, ordered. */
-export const orderedMembers = (members: Relation): Sql =>
-  sql`select member.person_id from ${members} as member order by member.person_id`;
 
 /**
  * One row per person who becomes a member through an event in the span if only the events in the span count,

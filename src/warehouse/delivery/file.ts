@@ -23,10 +23,6 @@ export const limitedRows = (rows: Relation, order: RowOrder, limit: number | nul
     ? sql`select * from ${rows}`
     : sql`select * from ${rows} order by ${inOrder(order)} limit ${limit}`;
 
-/** One row per chosen person who has no row of the file: person_id. `people`: those who have one. */
-export const peopleWithoutRow = (chosen: Relation, people: Relation): Relation =>
-  sql`(select c.person_id from ${chosen} as c where c.person_id not in (select p.person_id from ${people} as p))`;
-
 export interface FileColumn {
   source: string;
   output_col: string;

@@ -20,9 +20,6 @@ export const isExactly = (source: string, value: string, isWanted: boolean): Sql
   return isWanted ? is : sql`not (${is})`;
 };
 
-export const isOther = (source: string, value: string): Sql =>
-  sql`${ident(source)} is distinct from ${value}`;
-
 /** Whether any of the columns has a value, or none. */
 export const isAnyFilled = (sources: readonly string[], isWanted: boolean): Sql => {
   const filled = sources.map((source) => sql`${ident(source)} is not null`);

@@ -73,24 +73,24 @@ const nearness = { itself: 2 ** 53 - 1, earlier: -1, number: -2 };
 
 /**
  * One row per name and record that it leads to: name, identity_key, nearness (larger: nearer), decision and
- * number_of (null). `names`: name; `held`: identity_key; `predecessors`: see `ingest/predecessors.ts`.
+ * number_of (null). `names`: name; `held`: identity_key; `lineage`: see `lineageOf`.
  */
-const leads = (names: Relation, held: Relation, predecessors: Relation): Sql => sql`
+const leads = (names: Relation, held: Relation, lineage: Relation): Sql => sql`
   select named.name, own.identity_key, ${nearness.itself} as nearness, cast(null as varchar) as decision,
     cast(null as bigint) as number_of
   from ${names} as named join ${held} as own on own.identity_key = named.name
   union all
   select named.name, own.identity_key, own.until, null, null
   from ${names} as named
-  join ${predecessors} as own on own.former_key = named.name
+  join ${lineage} as own on own.former_key = named.name
   semi join ${held} as held on held.identity_key = own.identity_key`;
 
 /** The same rows for records to which a name led in an earlier build, and for those that took their place. */
-const earlierLeads = (decided: Relation, held: Relation, predecessors: Relation): Sql => {
+const earlierLeads = (decided: Relation, held: Relation, lineage: Relation): Sql => {
   const last: Relation = sql`(select distinct own.identity_key as name from ${decided} as own)`;
   return sql`
     select distinct own.name, found.identity_key, ${nearness.earlier} as nearness, own.decision, cast(null as bigint) as number_of
-    from (${leads(last, held, predecessors)}) as found
+    from (${leads(last, held, lineage)}) as found
     join ${decided} as own on own.identity_key = found.name`;
 };
 
@@ -112,7 +112,7 @@ const leadsByNumber = (decided: Relation, customers: Relation): Sql => sql`
 
 const numberHash = valueHash(literal("customer"), sql`customer.value`);
 
-/** The customer numbers of all records of a build of people; null for a build of an earlier version. */
+/** The customer numbers of all records of a build of people; null for a build that keeps no state. */
 export const customersIn = (dir: string): Relation | null => {
   const files = stateFiles(dir);
   if (!existsSync(files.identities) || !existsSync(files.normalised)) return null;
@@ -133,9 +133,9 @@ export const customersOf = (identities: readonly Relation[]): Relation => {
   return sql`(select own.node as identity_key, own.value from (${customerNumbers(written)}) as own)`;
 };
 
-/** `decided.parquet` of a build of people; one of an earlier version has no column `decision`. */
+/** `decided.parquet` of a build of people; without rows for no build. */
 export const decidedIn = (dir: string | null): Relation =>
-  unionOf(sql`(${noDecided})`, relationOr(dir && peopleFiles(dir).decided, noDecided));
+  relationOr(dir && peopleFiles(dir).decided, noDecided);
 
 /** The same with the records of that build themselves, for what was decided since. */
 export const decidedThrough = (dir: string | null): Relation => {
@@ -189,7 +189,7 @@ const decidedRows = (rows: Sql, forgotten: Relation | null): Sql => {
     order by own.decision, own.name, own.identity_key`;
 };
 
-interface Lineage {
+interface FoundLeads {
   /** See `predecessors.parquet`. */
   predecessors: Relation;
   /** See `findLeads`. */
@@ -201,7 +201,7 @@ interface Lineage {
 export const writeDecided = async (
   engine: Engine,
   dir: string,
-  { predecessors, names, leads }: Lineage,
+  { predecessors, names, leads }: FoundLeads,
   { decisions, ...known }: { decisions: Decisions; decided: Relation; customers: Relation; now: number },
 ): Promise<void> => {
   const files = peopleFiles(dir);

@@ -4,7 +4,7 @@
 
 import type { MatchKind } from "../../domain/people/people.js";
 import type { Engine } from "../engine.js";
-import { unionOf } from "../rows.js";
+import { resultOf, unionOf } from "../rows.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { canStandFor } from "./names.js";
 import {
@@ -165,7 +165,7 @@ export const stageEdges = async (
 ): Promise<Relation> => {
   const edges = await engine.createTable(
     "edge",
-    edgesOfKind("row", sql`(${linkEdges(links, identified, names)})`),
+    edgesOfKind("row", resultOf(linkEdges(links, identified, names))),
   );
   const insert = (rows: Sql, strength: EdgeStrength) =>
     engine.insert(edges, edgesOfKind("key", withStrength(rows, strength)));

@@ -17,12 +17,7 @@ export const numberedIdentities = (datasets: readonly Relation[], excluded: Rela
     cast(row_number() over (order by seen.first_seen, seen.identity_key) - 1 as integer) as node,
     row_number() over (order by seen.first_seen desc, seen.row_count desc, seen.identity_key) as newest_rank,
     seen.*
-  from (
-    select held.identity_key, min(held.source) as source, min(held.first_seen) as first_seen,
-      cast(sum(held.row_count) as bigint) as row_count, ${isListed(excluded)} as is_listed
-    from (${identitiesByDataset(datasets)}) as held
-    group by held.identity_key
-  ) as seen`;
+  from ${identitiesOfAll(datasets, excluded)} as seen`;
 
 /** Whether an identity is to be left out. */
 const isListed = (excluded: Relation | null): Sql =>

@@ -27,7 +27,7 @@ export const stagePredecessors = (
   return engine.createTable("predecessor", predecessorsOfAll(files.map(parquet), numbered));
 };
 
-/** Predecessors in a build of people; without rows for no build, and for one of an earlier version. */
+/** Predecessors in a build of people; without rows for no build. */
 export const predecessorsIn = (dir: string | null): Relation =>
   relationOr(dir && peopleFiles(dir).predecessors, noPredecessors);
 

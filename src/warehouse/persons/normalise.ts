@@ -4,6 +4,7 @@
 
 import type { Country } from "../../domain/people/identity/phones.js";
 import type { Engine } from "../engine.js";
+import { allRows } from "../rows.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { addresses, addressParts, addressWords } from "./addresses.js";
 import { birthDateParts, birthDates, dateOrderCounts, dateOrders } from "./birth-dates.js";
@@ -91,7 +92,7 @@ export const stageBirthDates = async (
 ): Promise<Pick<Normalised, "birthDates" | "dateOrderCounts">> => {
   const parts = await engine.createTable("birth_date_part", birthDateParts(written));
   const counts = await engine.createTable("date_order_count", dateOrderCounts(parts));
-  if (previousCounts) await engine.insert(counts, sql`select * from ${previousCounts}`);
+  if (previousCounts) await engine.insert(counts, allRows(previousCounts));
   const orders = await engine.createTable("date_order", dateOrders(counts));
   return {
     birthDates: await engine.createTable("birth_date", birthDates(parts, orders)),

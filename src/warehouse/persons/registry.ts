@@ -5,17 +5,12 @@
 
 import { noOrigins } from "../ingest/origins.js";
 import { peopleFiles, relationOr } from "../relations.js";
-import { rowsWithout, unionOf } from "../rows.js";
+import { allRows, rowsWithout, unionOf } from "../rows.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { stateFiles } from "./resolution-state.js";
 
-/** The origins of a build of people; without rows for no build, and for one of an earlier version. */
+/** The origins of a build of people; without rows for no build. */
 export const originsIn = (dir: string | null): Relation =>
   relationOr(dir && peopleFiles(dir).origins, noOrigins);
-
-/** The registry that a build of people left; likewise. */
-export const registryIn = (dir: string): Relation =>
-  relationOr(stateFiles(dir).registry, sql`select *, cast(null as integer) as turn from (${noOrigins})`);
 
 /** The registry with other rows for some of its records. */
 export const withMovedOrigins = (registry: Relation, moved: Relation): Relation =>
@@ -32,7 +27,7 @@ export interface DatasetOrigins {
  * of all datasets).
  */
 export const datasetOrigins = (datasets: readonly DatasetOrigins[], numbered: Relation): Sql => {
-  const superseding = datasets.flatMap(({ origins }) => (origins ? [sql`select * from ${origins}`] : []));
+  const superseding = datasets.flatMap(({ origins }) => (origins ? [allRows(origins)] : []));
   const own = datasets.map(({ identities, origins }) => {
     const other = origins
       ? sql`and own.identity_key not in (select found.identity_key from ${origins} as found)`

@@ -55,10 +55,6 @@ from (
 ) as addressed
 full join (${measured}) as far on far.person_id = addressed.person_id`;
 
-/** The rows of `distances.parquet`. */
-export const distanceRows = (distances: Relation): Sql =>
-  sql`select far.person_id, far.metres from (${distances}) as far order by far.person_id`;
-
 /** One row: people, the number of those whose distance is known. */
 export const locatedCount = (distances: Relation): Sql =>
   sql`select count(far.metres) as people from ${distances} as far`;

@@ -55,10 +55,6 @@ const parts = (address: PlaceAddress, node: number): Relation[] => {
   return [sql`${node}`, ...texts.map((text) => sql`cast(${text} as varchar)`)];
 };
 
-/** One row per person: node (their id) and the identity fields to show. */
-export const peopleAsNodes = (people: Relation): Relation =>
-  sql`(select person.person_id as node, person.* from ${people} as person)`;
-
 /**
  * One row per dataset and identity with valid coordinates: source (index of the dataset), identity_key,
  * longitude DOUBLE, latitude DOUBLE, arrival_time. Both come from the traits of one identity: the newest

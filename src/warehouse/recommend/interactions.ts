@@ -132,7 +132,3 @@ export const nextItems = (
 
 /** A visit with more is that of a business: some of its items, always the same, stand for all. */
 const maxNextItems = 100;
-
-/** One row per person with next items: person_id, visits. */
-export const testPeople = (next: Relation, visitors: Relation): Relation =>
-  sql`(select v.person_id, v.visits from ${visitors} as v semi join ${next} as n on n.person_id = v.person_id)`;

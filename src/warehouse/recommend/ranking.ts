@@ -68,13 +68,14 @@ export const candidateItems = (
   from summed as s join ${popular} as p on p.item = s.item
   window person as (partition by s.person_id)`;
 
-/** As a decimal, which sums the same in any order. Each part has at most one non-zero share per item. */
+/** The further candidates, as signals without a share. */
 const alsoSignal = (also: Relation, range: KeyRange): Sql => sql`
     union all
     select a.person_id, a.item, 0, 0, 0
     from ${also} as a semi join target on target.person_id = a.person_id
     where ${inRange(sql`a.person_id`, range)}`;
 
+/** As a decimal, which sums the same in any order. Each part has at most one non-zero share per item. */
 const exactly = (share: Sql): Sql => sql`cast(${share} as decimal(18, 15))`;
 
 /** Weights of the parts, for each group of people by number of visits. */

@@ -55,7 +55,7 @@ export const recountPeople = async (
   return {
     sizes,
     changing: { persons: records, previous: records },
-    conflicts: await stageConflicts(engine, sources.dir, relation(stateFiles(state.dir).placeholders)),
+    conflicts: await stageConflicts(engine, sources.dir, stateRelations(state.dir).placeholders),
     numbered,
     model: state.model,
   };

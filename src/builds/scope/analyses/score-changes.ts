@@ -217,7 +217,7 @@ const eventsOfPeople = async (
 interface KnownEvents {
   /** Whether the arrival of events tells which of them the earlier build knew. */
   isByArrival: boolean;
-  /** Number of people by stream. */
+  /** Number of those events, by stream. */
   counts: number[];
 }
 

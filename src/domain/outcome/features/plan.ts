@@ -2,6 +2,7 @@
 
 import { machineName, type StreamResult } from "../../data/stream.js";
 import { withoutPrefix } from "../../data/trait.js";
+import { grouped } from "../../resource/groups.js";
 import { limits } from "../../resource/limits.js";
 import { distinctNames } from "../../resource/name-rule.js";
 import { secondsPerDay } from "../../resource/resource.js";
@@ -91,16 +92,9 @@ export const withinLimit = (
 
 /** The features of each source. */
 const sourcesInTurn = (features: readonly Feature[]): Feature[][] => {
-  const byProvider = new Map<string, Map<string, Feature[]>>();
-  for (const feature of features) {
-    const sources = byProvider.get(feature.provider) ?? new Map<string, Feature[]>();
-    byProvider.set(feature.provider, sources);
-    const [source = ""] = sourcesOf(feature);
-    const own = sources.get(source);
-    if (own) own.push(feature);
-    else sources.set(source, [feature]);
-  }
-  const providers = [...byProvider.values()].map((sources) => [...sources.values()]);
+  const providers = [...grouped(features, ({ provider }) => provider).values()].map((own) => [
+    ...grouped(own, (feature) => sourcesOf(feature)[0] ?? "").values(),
+  ]);
   const turns = providers.reduce((longest, sources) => Math.max(longest, sources.length), 0);
   return Array.from({ length: turns }, (_, turn) =>
     providers.flatMap((sources) => sources.slice(turn, turn + 1)),
