@@ -1,5 +1,5 @@
-// Building of a dataset from its rows. The first strategy that can reads them, as text or typed, into
-// records. Then it is decided which of them count, and each output is one query over these.
+// Building of a dataset from its rows. The first strategy that can read them makes records of them, as
+// text or typed. Duplicates are removed, and each output is one query over the remaining records.
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";

@@ -71,6 +71,7 @@ import type { Records } from "../../warehouse/ingest/read.js";
 import type { FaultyStream } from "../../warehouse/ingest/rejects.js";
 import { linkFile, linkParts, partFile, partsOf, withParts } from "../../warehouse/layers.js";
 import { datasetFiles, readStateFiles, relation } from "../../warehouse/relations.js";
+import { resultOf } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 
 export interface EventSource {
@@ -95,7 +96,7 @@ export interface EventSource {
   /** The identities of these records; absent: the `identities.parquet` of the build. */
   identities?: Relation;
   /** Events that an earlier build wrote of other records; absent: these are all. */
-  earlier?: EarlierEvents | null;
+  earlier?: EarlierEvents;
   /** Whether the next build may continue from this one. */
   isContinued?: boolean;
 }
@@ -344,7 +345,7 @@ export const adoptEvents = async (
   const counts = { ...counted.counts, ...totals, ...ledgerOf(source, undefined, []) };
   return {
     summaries: { [stream.name]: { ...counted, counts } },
-    faulty: [{ stream, rows: await engine.createTable(`faulty_${stream.name}`, noFaultyRows) }],
+    faulty: [{ stream, rows: resultOf(noFaultyRows) }],
   };
 };
 

@@ -5,7 +5,6 @@ import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
-  addKeysByFile,
   earliestArrivals,
   earliestOf,
   type FileValidity,
@@ -35,7 +34,7 @@ export interface RecordsRead {
   rows: Relation;
   /** The identity sets. */
   sets: readonly IdentityColumns[];
-  /** The files that hold them; empty for a table or a merge. */
+  /** The files that hold them; empty for a merge. */
   files: readonly FileVersion[];
   names: readonly string[];
   derived: DerivedColumns;
@@ -118,7 +117,7 @@ const readAgain = async (
     }
     const version = retained(found);
     versions.push(version);
-    await addKeysByFile(engine, keys, version, sets.length);
+    await engine.insert(keys, keysByFile(version, sets.length));
   }
   return { keys, versions, unread };
 };

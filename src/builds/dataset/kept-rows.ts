@@ -1,4 +1,4 @@
-// Rows that count: those whose key no other row has, or the newest with it, without people to delete.
+// Rows that count: one for each key (see `deduplication.ts`), with and without those of people to delete.
 
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -18,9 +18,9 @@ export interface KeptRows {
   distinctRows: number;
   /** Number of `keptRows` of people to delete. */
   erasedRows: number;
-  /** Rows of `kept` that are not. */
+  /** Rows of `kept`, without those of people to delete. */
   retained: Relation;
-  /** Rows that become something: those retained, or none of a preview. */
+  /** Rows that the outputs are made of: `retained`, or none in a preview. */
   used: Relation;
   /** Where rows are typed. */
   log?: TypedLogCounts;

@@ -33,8 +33,6 @@ export const filePrint = ({ filename, sha256, arrived_at }: UploadedFile): FileP
   arrived_at,
 ];
 
-export const filePrints = (files: readonly UploadedFile[]): FilePrint[] => files.map(filePrint);
-
 /** Null for a build that kept none. */
 export const readFacts = async (dir: string): Promise<ReadFacts | null> => {
   const text = await readFile(readStateFiles(dir).facts, "utf8").catch(() => null);

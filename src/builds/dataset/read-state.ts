@@ -1,6 +1,5 @@
-// State that a build keeps for the next: the facts, and what these do not say of its rows.
+// State that a build keeps for the next: its facts, the keys of the rows that count, and a sample of its rows.
 
-import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { areRowsCustomers } from "../../domain/data/snapshot.js";
@@ -12,16 +11,17 @@ import { rowKeyVersion } from "../../warehouse/ingest/identities.js";
 import { linkFile, linkParts, partFile, partsOf } from "../../warehouse/layers.js";
 import { readStateFiles } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
+import { digest } from "../kind/digest.js";
 import type { StepTools } from "../kind/kind.js";
 import { dropsRecords } from "./file-history.js";
 import type { DatasetInput } from "./input.js";
-import { filePrints } from "./read-facts.js";
+import { filePrint } from "./read-facts.js";
 import type { DatasetRows } from "./reading/strategy.js";
 
 /** With more columns, a sample of rows would take much memory. */
 const maxSampledColumns = 100;
 
-/** Whether the rows of a new file change nothing of what others made. */
+/** Whether a new file only adds to what the others made. */
 export const isAdditive = (
   { config, files, erasedFile }: DatasetInput,
   names: readonly string[] = [],
@@ -39,7 +39,10 @@ export const isContinued = (
   { names, plan }: Pick<DatasetRows, "names" | "plan">,
 ): boolean => isAdditive(input, names) && !plan.streams.some(isJoined);
 
-/** Keeps what the next build continues from. `wholeFile`: the rows that count, if they are those of a file. */
+/**
+ * Keeps the state from which the next build continues. `wholeFile`: a file of exactly the rows that count; null
+ * for none.
+ */
 export const keepRead = async (
   { engine, dir }: StepTools,
   input: DatasetInput,
@@ -53,7 +56,7 @@ export const keepRead = async (
   else await engine.writeScratch(keysKept(kept), await nextPart(files.keys, rows));
   await engine.writeParquet(sampleRowsKept(rows.records), files.sample);
   const { base } = rows;
-  const added = filePrints(base ? base.added : input.files);
+  const added = (base ? base.added : input.files).map(filePrint);
   const facts = {
     print: await printOf(engine, input),
     sqlPrint: sqlPrint(rows),
@@ -89,5 +92,3 @@ export const sqlPrint = ({
   traits,
 }: Pick<DatasetRows, "streams" | "typed" | "traits">): string =>
   digest({ streams: (typed?.asText ?? streams).map(({ stream }) => stream), traits });
-
-const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");

@@ -48,7 +48,6 @@ test("each type of options has one source", () => {
 test("where a strategy cannot read the rows, the next one does, and nothing is left of the first", async () => {
   const tried: string[] = [];
   const strategy = (name: string, read: Strategy["read"]): Strategy => ({
-    name,
     of: "all",
     read: (...of) => {
       tried.push(name);

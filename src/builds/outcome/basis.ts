@@ -2,7 +2,6 @@
 // would learn the same. Events are not compared: a stream says from which time on it has changed. Where that
 // leaves a doubt, the frame is read.
 
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import type { FeaturePlan } from "../../domain/outcome/features/plan.js";
@@ -13,6 +12,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { changedTraits } from "../../warehouse/features/traits.js";
 import { linkFile } from "../../warehouse/layers.js";
 import { outcomeFiles, peopleFiles, relation } from "../../warehouse/relations.js";
+import { digest } from "../kind/digest.js";
 import type { StepTools } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
 import { isUnchangedBefore, lastChange } from "../stream/continue.js";
@@ -121,7 +121,7 @@ const printOf = (
     share: sampleShare(account, landmarks.length),
     traits: traits.map(({ name, type, isList }) => ({ name, type, isList })),
   };
-  return createHash("sha256").update(JSON.stringify(basis)).digest("hex");
+  return digest(basis);
 };
 
 /** Null where a stream cannot tell. */

@@ -2,7 +2,6 @@
 // and added as a part. The parts are sorted together once they are a tenth of all. People who were merged,
 // split or left out, and everything else that changes events that are there, need all events again.
 
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -41,6 +40,7 @@ import {
   streamSummary,
 } from "../../warehouse/streams.js";
 import { readFacts } from "../dataset/read-facts.js";
+import { digest } from "../kind/digest.js";
 import type { StepTools } from "../kind/kind.js";
 import type { StreamInput, StreamToWrite } from "./input.js";
 import { type StreamBase, sortOnCluster } from "./push.js";
@@ -136,13 +136,11 @@ const changesOf = (
   added: WrittenStream["added"],
   rows: readonly number[],
 ): StreamChange[] => {
-  const before = added?.to.changes;
-  if (!added || !before) return [{ id: digest(input), since: null }];
+  if (!added) return [{ id: digest(input), since: null }];
+  const { changes: before } = added.to;
   const isAnyAdded = sum(rows) > sum(added.to.rows);
   return isAnyAdded ? [...before, { id: digest([before.at(-1), input]), since: added.oldest }] : before;
 };
-
-const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
 /** The last change of a stream; null where a later build cannot tell what it has changed. */
 export const lastChange = async (dir: string): Promise<string | null> =>

@@ -69,8 +69,8 @@ const countTotals = async (
   { rows, added }: WrittenStream,
 ): Promise<StreamTotals> => {
   const { events, summary } = streamFiles(dir);
-  const before = added?.to.totals;
-  if (!added?.summary || !before) return engine.row<StreamTotals>(streamTotals(relation(events)));
+  if (!added?.summary) return engine.row<StreamTotals>(streamTotals(relation(events)));
+  const before = added.to.totals;
   const people = await engine.count(relation(summary));
   const times = [before.oldest, before.newest, added.oldest, added.newest].filter((time) => time !== null);
   const isAny = times.length > 0;

@@ -67,5 +67,6 @@ export type EpochMs = number;
 /** Seconds since 1970, UTC: the time of events, cutoffs and landmarks. */
 export type EpochSeconds = number;
 
+export const secondsPerHour = 3600;
 export const secondsPerDay = 86_400;
 export const msPerDay = 86_400_000;

@@ -2,6 +2,7 @@
 // keys of those that count.
 
 import { withParts } from "../layers.js";
+import { orderedBy } from "../rows.js";
 import { join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { columnSql } from "./columns.js";
 import { sampledRows, spreadSample } from "./dates.js";
@@ -27,8 +28,7 @@ export const sampleWithAdded = (
 };
 
 /** The rows of `sample.parquet`, see `readStateFiles`. */
-export const sampleRowsKept = ({ sample }: Records): Sql =>
-  sql`select * from ${sample!.relation} order by seq`;
+export const sampleRowsKept = ({ sample }: Records): Sql => orderedBy("seq", sample!.relation);
 
 /** One row per record that counts: row_key. */
 export const keysKept = (kept: Relation): Sql => sql`select kept.row_key from ${kept} as kept`;
@@ -37,7 +37,3 @@ export const keysKept = (kept: Relation): Sql => sql`select kept.row_key from ${
 export const repeatedBefore = (keysFile: string, records: Relation): Sql => sql`
   select distinct known.row_key from ${withParts(keysFile)} as known
   semi join ${records} as own on own.row_key = known.row_key`;
-
-/** The records without those whose key is repeated. */
-export const withoutRepeated = (records: Sql, repeated: Relation): Sql => sql`
-  select own.* from (${records}) as own anti join ${repeated} as repeated on repeated.row_key = own.row_key`;

@@ -5,8 +5,9 @@
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
 import type { Engine } from "../engine.js";
+import { allRows, resultOf, rowsWithout } from "../rows.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { repeatedBefore, withoutRepeated } from "./added-rows.js";
+import { repeatedBefore } from "./added-rows.js";
 import { type Column, columnSql, findColumn } from "./columns.js";
 import { chooseDateFormat, dateSql } from "./dates.js";
 import { rowKeyOf } from "./identities.js";
@@ -78,7 +79,7 @@ export const stageKept = async (
   let kept = await keptRecords(engine, records, columns, config);
   if (keysFile !== null) {
     const repeated = await engine.createTable("repeated_before", repeatedBefore(keysFile, records.relation));
-    kept = withoutRepeated(kept, repeated);
+    kept = allRows(rowsWithout(resultOf(kept), repeated, "row_key"));
   }
   await engine.run(sql`create or replace view kept as ${kept}`);
   return ident("kept");
@@ -124,8 +125,7 @@ const stageRepeated = async (
 ): Promise<Relation | null> => {
   const { relation } = records;
   const keys = await stageRepeatedKeys(engine, `${name}_key`, records);
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${keys}`);
-  if (count === 0) return null;
+  if ((await engine.count(keys)) === 0) return null;
   const kept = newestWins ? sql`max(r.seq)` : sql`min(r.seq)`;
   return engine.createTable(
     name,

@@ -2,7 +2,6 @@
 // follows from it, so it depends on the files and the order of their arrival, and not on which of them were
 // there when a build ran. An identity that no file holds for a while begins again.
 
-import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { keyColumn } from "./identities.js";
 
@@ -26,10 +25,6 @@ export const keysByFile = (rows: Relation, sets: number): Sql => {
   return sql`select distinct held.identity_key, held.file from (${join(ofSet, " union all ")}) as held`;
 };
 
-/** Adds those of further rows. */
-export const addKeysByFile = (engine: Engine, keys: Relation, rows: Relation, sets: number): Promise<void> =>
-  engine.run(sql`insert into ${keys} ${keysByFile(rows, sets)}`);
-
 /** One row per identity: identity_key, first_seen (the earliest arrival of a file with it). */
 export const earliestArrivals = (rows: Relation, sets: number): Sql => sql`
   select held.identity_key, min(held.file) as first_seen from (${keysByFile(rows, sets)}) as held group by held.identity_key`;
@@ -50,12 +45,14 @@ export const firstSeenOfAll = (rows: Relation, sets: number, firstSeen: Relation
 export const never = 2 ** 53 - 1;
 
 /** One row per identity and interval in which a file held it: identity_key, since, until. */
-export const heldWhileValid = (keys: Relation, validity: readonly FileValidity[]): Sql => {
-  const rows = validity.map(({ file, from, until }) => sql`(${file}, ${from}, ${until ?? never})`);
-  return sql`
+export const heldWhileValid = (keys: Relation, validity: readonly FileValidity[]): Sql => sql`
   select held.identity_key, valid.since, valid.until
-  from ${keys} as held
-  join (values ${join(rows)}) as valid(file, since, until) on valid.file = held.file`;
+  from ${keys} as held join ${validityRows(validity)} on valid.file = held.file`;
+
+/** One row per interval in which a file is valid, as `valid`: file, since, until. */
+export const validityRows = (validity: readonly FileValidity[]): Sql => {
+  const rows = validity.map(({ file, from, until }) => sql`(${file}, ${from}, ${until ?? never})`);
+  return sql`(values ${join(rows)}) as valid(file, since, until)`;
 };
 
 /** One row per identity of the previous build, held until then at least: the columns of `heldWhileValid`. */

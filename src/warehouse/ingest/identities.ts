@@ -11,6 +11,7 @@ import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { replaceRows } from "../layers.js";
 import { relation } from "../relations.js";
+import { allRows, resultOf, rowsWithout, unionOf } from "../rows.js";
 import { ident, join, list, literal, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { findColumn } from "./columns.js";
 
@@ -198,9 +199,8 @@ export const addIdentities = async (
   const known = relation(previous);
   const rows = await engine.createTable("changed_identity", addedIdentities(known, later));
   const into = { previous, file, key: "identity_key", order: ["first_seen", "identity_key"] };
-  const { added } = await engine.row<{ added: number }>(sql`
-    select count(*) as added from ${later} as own anti join ${known} as known on known.identity_key = own.identity_key`);
-  await replaceRows(engine, into, rows, sql`select * from ${rows}`);
+  const added = await engine.count(rowsWithout(later, known, "identity_key"));
+  await replaceRows(engine, into, rows, allRows(rows));
   return added;
 };
 
@@ -218,7 +218,7 @@ export const links = (rows: Relation, sets: number): Sql => {
 /** The links of later rows together with those of an earlier build. */
 export const addedLinks = (earlier: Relation, later: Sql): Sql => sql`
   select distinct pair.left_key, pair.right_key
-  from (select * from ${earlier} union all by name select * from (${later})) as pair
+  from ${unionOf(earlier, resultOf(later))} as pair
   order by pair.left_key, pair.right_key`;
 
 /** The rows without those of deleted people, whose identities are in the column identity_key of the file. */

@@ -139,7 +139,7 @@ const joinPart = async (
   const isOwnStream = isStream(mapped);
   const refunds = isOwnStream ? `${file}.refunds.parquet` : null;
   if (refunds) await engine.writeScratch(refundEvents(lines, events, plan), refunds);
-  await engine.run(sql`insert into ${faulty} ${faultyLines(lines, events, stream, isOwnStream)}`);
+  await engine.insert(faulty, faultyLines(lines, events, stream, isOwnStream));
   const isCounted = isOwnStream && stream.isDated ? sql`and l.event_time is not null` : sql``;
   const found = await engine.row<Record<"refunded" | "refundRows", number>>(
     sql`select count(distinct l.event) as refunded, count(*) as "refundRows" from ${lines} as l

@@ -1,5 +1,5 @@
 // Lineage of a dataset's records: the origins and predecessors that the previous build knew, and those that
-// records take over from others whose place they take. Staged in two tables, because several changes are
+// records inherit from the records they supersede. Both are staged as tables, because several changes are
 // replayed in order.
 
 import { existsSync } from "node:fs";
@@ -7,11 +7,11 @@ import { identityFields } from "../../domain/data/dataset.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import type { datasetFiles } from "../relations.js";
+import { allRows, orderedBy, unionOf } from "../rows.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type IdentityColumns, identities } from "./identities.js";
-import { endsOrigin, inheritedOrigins, noOrigins, originRows, withoutErasedOrigins } from "./origins.js";
+import { endsAt, inheritedOrigins, noOrigins, originRows, withoutErasedOrigins } from "./origins.js";
 import {
-  endsPredecessor,
   inheritedPredecessors,
   noPredecessors,
   predecessorRows,
@@ -29,7 +29,7 @@ export interface Lineage {
 
 type LineageFiles = Pick<ReturnType<typeof datasetFiles>, "origins" | "predecessors">;
 
-/** Stages what files of a build say, without people to delete. Null, or a file that is not there: nothing. */
+/** Stages the lineage in the files of a build, without people to delete; empty for null or a missing file. */
 export const stageLineage = async (
   engine: Engine,
   files: LineageFiles | null,
@@ -63,7 +63,7 @@ export const addKnownLineage = async (
     await engine.run(
       sql`delete from ${origins} where identity_key in (select known.identity_key from ${known} as known)`,
     );
-    await engine.run(sql`insert into ${origins} select * from ${known}`);
+    await engine.insert(origins, allRows(known));
   }
   if (!existsSync(files.predecessors)) return;
   await engine.run(sql`
@@ -94,12 +94,13 @@ export const inheritLineage = async (
   );
   for (const { moment } of moments) {
     const at = { moment, removed, superseding, intervals };
-    const inherited = await engine.createTable("inherited_origin", inheritedOrigins(origins, at));
-    await engine.run(sql`delete from ${origins} where ${endsOrigin(inherited, at)}`);
-    await engine.run(sql`insert into ${origins} select * from ${inherited}`);
-    const former = await engine.createTable("inherited_predecessor", inheritedPredecessors(predecessors, at));
-    await engine.run(sql`delete from ${predecessors} where ${endsPredecessor(former, at)}`);
-    await engine.run(sql`insert into ${predecessors} select * from ${former}`);
+    const pass = async (name: string, rows: Relation, inherited: Sql): Promise<void> => {
+      const staged = await engine.createTable(name, inherited);
+      await engine.run(sql`delete from ${rows} where ${endsAt(staged, at)}`);
+      await engine.insert(rows, allRows(staged));
+    };
+    await pass("inherited_origin", origins, inheritedOrigins(origins, at));
+    await pass("inherited_predecessor", predecessors, inheritedPredecessors(predecessors, at));
   }
 };
 
@@ -123,8 +124,8 @@ const stageSuperseding = async (
   if ((await engine.count(left)) > 0) {
     const all = await engine.createTable("comparable_all", comparableRecords(records));
     const remaining = remainingSuperseding({ removed: left, intervals, comparable: all });
-    await engine.run(sql`insert into ${superseding} ${remaining}`);
-    await engine.run(sql`drop table ${all}`);
+    await engine.insert(superseding, remaining);
+    await engine.drop(all);
   }
   return superseding;
 };
@@ -149,11 +150,7 @@ export const recordFields = (
   const fields = join(
     identityFields.map((field) => sql`any_value(${ident("own", field)}) as ${ident(field)}`),
   );
-  const rows = join(
-    all.map((each) => sql`select * from ${each}`),
-    " union all by name ",
-  );
-  return sql`(select own.identity_key, ${fields} from (${rows}) as own group by own.identity_key)`;
+  return sql`(select own.identity_key, ${fields} from ${unionOf(...all)} as own group by own.identity_key)`;
 };
 
 /** Writes the lineage of records that count (`held`: identity_key, first_seen); null: of all. */
@@ -164,7 +161,7 @@ export const writeLineageFiles = async (
   held: Relation | null,
 ): Promise<void> => {
   await engine.writeParquet(
-    held ? originRows(origins, held) : sql`select * from ${origins} order by identity_key`,
+    held ? originRows(origins, held) : orderedBy("identity_key", origins),
     files.origins,
   );
   await engine.writeParquet(

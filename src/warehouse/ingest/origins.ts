@@ -40,8 +40,8 @@ export const inheritedOrigins = (origins: Relation, { moment, superseding, inter
   ) as held on held.identity_key = pair.superseded_key
   group by pair.superseding_key`;
 
-/** Whether a row of origins ends at a moment: its record is removed, or has another origin (`inherited`). */
-export const endsOrigin = (
+/** Whether a row of origins or predecessors ends at a moment: its record is removed, or has others (`inherited`). */
+export const endsAt = (
   inherited: Relation,
   { moment, removed }: Pick<Moment, "moment" | "removed">,
 ): Sql => sql`

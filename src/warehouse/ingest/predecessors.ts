@@ -36,14 +36,6 @@ export const inheritedPredecessors = (predecessors: Relation, { moment, supersed
   group by found.identity_key, found.former_key
   qualify row_number() over (partition by found.identity_key order by max(found.until) desc, found.former_key) <= ${maxPredecessors}`;
 
-/** Whether predecessors end at a moment: their record is removed, or has others (`inherited`). */
-export const endsPredecessor = (
-  inherited: Relation,
-  { moment, removed }: { moment: number; removed: Relation },
-): Sql => sql`
-  identity_key in (select removed.identity_key from ${removed} as removed where removed.moment = ${moment})
-  or identity_key in (select found.identity_key from ${inherited} as found)`;
-
 /** Without people who are to be deleted, whose identities are in the column identity_key of the file. */
 export const withoutErasedPredecessors = (rows: Relation, erasedFile: string | null): Relation => {
   if (erasedFile === null) return rows;

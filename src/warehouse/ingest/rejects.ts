@@ -8,7 +8,7 @@ import { recordBatches } from "../../files/records.js";
 import type { Engine, Row } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { syntaxOf } from "./dialect.js";
-import { type EventColumns, type EventFault, faultsOf } from "./events.js";
+import { type EventColumns, type EventFault, faultsOf, noFaultyRows } from "./events.js";
 import { shownCharacters, shownRejects } from "./normalised-copy.js";
 import type { FileRead } from "./read.js";
 
@@ -64,8 +64,7 @@ const faultyRows = (streams: readonly FaultyStream[]): Sql => {
     before += faultsOf(stream).length;
     return sql`select f.seq, f.event_time, f.fault + ${first} as fault from ${rows} as f`;
   });
-  const none = sql`select cast(null as bigint) as seq, cast(null as bigint) as event_time, 0 as fault where false`;
-  return join(each, " union all ", none.text);
+  return join(each, " union all ", noFaultyRows.text);
 };
 
 /** One row per rejected record, the first thousand in the order of the files. */

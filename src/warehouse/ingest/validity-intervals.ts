@@ -3,7 +3,7 @@
 // and interval: identity_key, since, until (epoch ms).
 
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { type FileValidity, never } from "./first-seen.js";
+import { type FileValidity, never, validityRows } from "./first-seen.js";
 import { keyColumn } from "./identities.js";
 
 /** Intervals of rows that count until a newer row with their key. `versions`: see `readVersion`. */
@@ -31,11 +31,6 @@ export const intervalsOfRows = (
       from own join ${validityRows(validity)} on valid.file = own.arrival_time
     )
     select distinct * from (${join(perSet, " union all ")}) where since < until`;
-};
-
-const validityRows = (validity: readonly FileValidity[]): Sql => {
-  const rows = validity.map(({ file, from, until }) => sql`(${file}, ${from}, ${until ?? never})`);
-  return sql`(values ${join(rows)}) as valid(file, since, until)`;
 };
 
 /** Intervals that touch, as one. */

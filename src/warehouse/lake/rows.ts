@@ -1,8 +1,9 @@
 // Rows of a table in a lake: those that the cluster reads, and their values as text.
 
 import type { Engine } from "../engine.js";
+import type { TableColumn } from "../rows.js";
 import { ident, join, parquet, type Sql, sql } from "../sql/sql.js";
-import { columnsSql, type LakeTable, type TableColumn, textOf } from "./table.js";
+import { columnsSql, type LakeTable, textOf } from "./table.js";
 import type { VersionRows } from "./versions.js";
 
 export interface ColumnsRead {

@@ -13,8 +13,6 @@ import type { Engine } from "../engine.js";
 import { allRows, columnTypes, type TableColumn } from "../rows.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 
-export type { TableColumn };
-
 /** Where statements about a table run. */
 export interface Lake {
   cluster: Cluster;

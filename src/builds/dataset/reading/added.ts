@@ -1,7 +1,6 @@
-// Reading of added files: where files only came since the previous build, they alone are read. Everything
-// else is taken over from that build, file by file, and the result is what a build of all files makes. Files
-// that went or were replaced, other columns, values that change the type or the format of a column, and rows
-// whose date has come need all files again.
+// Reading of added files: if files were only added since the previous build, only these are read. The rest
+// comes from that build, and the result is that of reading all files. All files are read if one was deleted or
+// replaced, if columns, types or formats change, or if the date of a row has come.
 
 import { assert } from "../../../errors/refusal.js";
 import type { Engine } from "../../../warehouse/engine.js";
@@ -21,7 +20,6 @@ import { rowsAsText } from "./text.js";
 const maxParts = 48;
 
 export const added: Strategy = {
-  name: "added",
   of: "added",
   async read(input, tools, scratch) {
     const base = await findBase(input, tools);

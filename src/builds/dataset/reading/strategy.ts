@@ -1,5 +1,5 @@
 // Contract of a strategy: how the rows of a dataset are read. Each has a file in this folder and a line in
-// `registry.ts`. They are tried in its order; whichever reads the rows, the same rows are written.
+// `registry.ts`. They are tried in that order, and each leads to the same result.
 
 import type { DetectedColumn } from "../../../domain/data/dataset-findings.js";
 import type { Source } from "../../../warehouse/ingest/columns.js";
@@ -15,7 +15,6 @@ import type { ReadFacts } from "../read-facts.js";
 import type { RowsToRead } from "../sources/source.js";
 
 export interface Strategy {
-  name: string;
   /** The rows that it reads. */
   of: Exclude<RowsToRead, "nothing">;
   /** Reads them into `scratch`. Null, or throws `AllRowsNeeded`, where the next strategy has to. */

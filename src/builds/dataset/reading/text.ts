@@ -14,7 +14,6 @@ import { sourceOf } from "../sources/registry.js";
 import type { DatasetRows, Strategy } from "./strategy.js";
 
 export const text: Strategy = {
-  name: "text",
   of: "all",
   async read(input, { engine, progress }, scratch) {
     progress(0, "Inspecting files");

@@ -29,11 +29,11 @@ import { type OutputPlan, planOutput } from "../output-plan.js";
 import type { DatasetRows, Strategy } from "./strategy.js";
 
 export const typed: Strategy = {
-  name: "typed",
   of: "all",
   async read(input, tools, scratch) {
-    const { options, preview } = input.config;
-    if (options.type !== "hosted_csv" || preview) return null;
+    const { options, preview, output_to_streams } = input.config;
+    const hasOneStream = Object.keys(output_to_streams).length === 1;
+    if (options.type !== "hosted_csv" || preview || !hasOneStream) return null;
     tools.progress(0, "Inspecting files");
     const { names, sources } = await fileReader(
       tools.engine,
@@ -43,8 +43,7 @@ export const typed: Strategy = {
     );
     assert(sources, "files have dialects");
     const plan = planOutput(input, names);
-    const isLog = plan.isHashed && plan.streams.length === 1;
-    return isLog ? readLog(input, { plan, names, sources, scratch }, tools) : null;
+    return plan.isHashed ? readLog(input, { plan, names, sources, scratch }, tools) : null;
   },
 };
 

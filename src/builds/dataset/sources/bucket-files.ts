@@ -1,19 +1,20 @@
 // Files of a bucket, as a build finds them. It lists the bucket and compares the list with that of the
-// previous build. Where files only came, they alone are fetched; otherwise all are. Files are fetched into
-// the scratch of the build and read as uploads are; what they were is kept as a list of names, tags, hashes
-// and arrivals, and not as bytes.
+// previous build. If files were only added, only these are fetched; otherwise all are. They are fetched into
+// the scratch of the build and read as uploads are. The build keeps their names, tags, hashes and arrivals, and
+// not their bytes.
 
-import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig } from "../../../domain/data/dataset.js";
 import type { BucketFileOptions } from "../../../domain/data/dataset-options.js";
 import { literalDirectory } from "../../../domain/data/object-names.js";
 import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
+import { secondsPerHour } from "../../../domain/resource/resource.js";
 import { assert } from "../../../errors/refusal.js";
 import { isBucketAccess } from "../../connection/access.js";
 import { type BucketFile, downloadFile, listFiles } from "../../connection/bucket/files.js";
 import { type OwnedBucket, withBucket } from "../../connection/bucket/session.js";
+import { digest } from "../../kind/digest.js";
 import type { StepTools } from "../../kind/kind.js";
 import type { DatasetInput, UploadedFile } from "../input.js";
 import { type Arrivals, arrivalsOf, compareFiles, type ReadFile } from "./bucket-arrivals.js";
@@ -32,7 +33,6 @@ const factsFile = "bucket.json";
 const previewBytes = 200_000_000;
 
 const fetchedAtOnce = 4;
-const secondsPerHour = 3600;
 
 /** Refuses what `withBucket`, `listFiles` and `downloadFile` refuse. */
 export const openBucket: DatasetSource["open"] = async (input, tools, use) => {
@@ -206,5 +206,3 @@ const printOf = async (input: DatasetInput): Promise<string> => {
   const erased = erasedFile === null ? null : digest(await readFile(erasedFile, "base64"));
   return digest({ config: { ...input.config, options }, version, forgotten: erased });
 };
-
-const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");

@@ -1,5 +1,5 @@
-// Bucket as a source: files of an S3-compatible storage. A bucket without a file or a permission may have
-// them later: until it was read once, it is listed again each hour.
+// Bucket as a source: files of an S3-compatible storage. A bucket may lack files or a permission at
+// first: until a build succeeds, it is listed each hour.
 
 import { bucketTypes } from "../../../domain/data/connections/registry.js";
 import { accessTo, connectionOf } from "../../connection/kind.js";

@@ -6,7 +6,8 @@ import { hasAllColumnsAsTraits } from "../../../domain/data/snapshot.js";
 import { columnsOfStream } from "../../../domain/data/stream-mapping.js";
 import { refuse } from "../../../errors/refusal.js";
 import type { ColumnsRead } from "../../../warehouse/lake/rows.js";
-import { isReadable, type LakeTable, type TableColumn } from "../../../warehouse/lake/table.js";
+import { isReadable, type LakeTable } from "../../../warehouse/lake/table.js";
+import type { TableColumn } from "../../../warehouse/rows.js";
 
 /** Refuses `lake-column-nested`. */
 export const columnsToRead = (config: DatasetConfig, { name, columns }: LakeTable): ColumnsRead => {

@@ -3,12 +3,12 @@
 // other. If rows were only added since the version of the previous build, these are read alone, like an added
 // file.
 
-import { createHash } from "node:crypto";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig } from "../../../domain/data/dataset.js";
 import type { DatasetResult, ReadTableVersion } from "../../../domain/proposal/dataset-result.js";
 import type { DatasetProposal } from "../../../domain/proposal/proposal.js";
+import { secondsPerHour } from "../../../domain/resource/resource.js";
 import { assert, retryLater } from "../../../errors/refusal.js";
 import { requireGrant } from "../../../errors/table-refusal.js";
 import { type ColumnsRead, rowHashColumn, rowsRead, writeTexts } from "../../../warehouse/lake/rows.js";
@@ -17,11 +17,12 @@ import {
   type Lake,
   type LakeTable,
   openTable,
-  type TableColumn,
   tableSql,
   written,
 } from "../../../warehouse/lake/table.js";
 import { formatOf, type TableVersion, type VersionRows } from "../../../warehouse/lake/versions.js";
+import type { TableColumn } from "../../../warehouse/rows.js";
+import { digest } from "../../kind/digest.js";
 import type { StepTools } from "../../kind/kind.js";
 import type { DatasetInput, UploadedFile } from "../input.js";
 import { planOutput } from "../output-plan.js";
@@ -30,7 +31,7 @@ import { columnsToRead } from "./lake-columns.js";
 import { readSourceFacts, type SourceFacts, takeOver } from "./previous.js";
 import { type DatasetSource, readAgainEvery, type SourceRows } from "./source.js";
 
-/** `print` is also of the columns. */
+/** `print` also covers the columns of the table. */
 interface TableFacts extends SourceFacts {
   version: TableVersion;
 }
@@ -39,7 +40,6 @@ const factsFile = "table.json";
 
 /** Rows of a preview. */
 const previewRows = 100_000;
-const secondsPerHour = 3600;
 
 /** Refuses `cluster-missing`, `table-name-invalid`, `table-not-granted` and what reading refuses. */
 export const openLake: DatasetSource["open"] = async (input, tools, use) => {
@@ -214,5 +214,3 @@ const describedColumn = (column: TableColumn) => ({ name: column.name, data_type
 
 /** A table has each row once, as it is now. With a key, every change of the table would read all of it. */
 const withoutUpsert = ({ upsert_columns: _, ...proposal }: DatasetProposal): DatasetProposal => proposal;
-
-const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");

@@ -1,4 +1,4 @@
-// Taking over of a dataset's previous build, where its source is as it was: a table has the version, or a
+// Reuse of a dataset's previous build where its source has not changed: a table has the version, or a
 // bucket the files, that were read before. The build links the files of the previous one and has its result.
 
 import { mkdir, readdir, readFile } from "node:fs/promises";

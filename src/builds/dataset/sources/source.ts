@@ -1,6 +1,6 @@
-// Contract of a source, where the rows of a dataset come from. Each has a file in this folder and a line in
-// `registry.ts`. The plan knows what its rows depend on; the step opens it and hands its rows on as files.
-// Code that only the step uses, such as the client of a server, is loaded when the step opens the source.
+// Contract of a source: where the rows of a dataset come from. Each source has a file in this folder and a line
+// in `registry.ts`. Planning asks what the rows depend on; a build opens the source and gets its rows as files.
+// Code that only a build needs, such as the client of a server, is imported when the build opens the source.
 
 import type { DatasetConfig } from "../../../domain/data/dataset.js";
 import type { DatasetOptions } from "../../../domain/data/dataset-options.js";
@@ -25,7 +25,7 @@ export interface DatasetSource {
   plan(config: DatasetConfig, account: Account): SourcePlan;
   /** Opens it for a step, and closes it after `use`. */
   open<R>(input: DatasetInput, tools: StepTools, use: (rows: SourceRows) => Promise<R>): Promise<R>;
-  /** Reads the rows as a relation. Absent: it hands them on as those of another source. */
+  /** Reads the rows into records. Absent: the source turns the dataset into one of uploads. */
   reader?(
     input: DatasetInput,
     engine: Engine,
@@ -44,9 +44,9 @@ export type RowsToRead = "nothing" | "added" | "all";
 
 /** Rows of a source that is open. */
 export interface SourceRows {
-  /** The previous build's result, if no row has changed since or come due. Absent: it is never asked. */
+  /** The previous build's result, if no row has changed since or come due. Absent: the source cannot tell. */
   unchanged?(): Promise<DatasetResult | null>;
-  /** A dataset of files, of which those that were added since the previous build can be read; null where all have to be. */
+  /** The dataset as one of files, if those added since the previous build are enough; null where all have to be read. */
   added(): Promise<DatasetInput | null>;
   /** A dataset of files, all of which can be read. */
   all(): Promise<DatasetInput>;
