@@ -174,6 +174,11 @@ test("order within a cell, ties, probabilities outside the cells and the sum sta
   );
 });
 
+test("the mean of equal probabilities is that probability, to the last bit", async () => {
+  const people = [0.2, 0.2, 0.5, 0.2, 0.2].map((probability, i) => ({ probability, cell: i === 3 ? 1 : 0 }));
+  expect(await rerank(people, [0.42, 0.1, 0.1])).toEqual([0.2, 0.2, 0.2, 0.5, 0.2]);
+});
+
 test("an already even ranking does not change", async () => {
   const fair: Person[] = Array.from({ length: 100 }, (_, i) => ({
     cell: i % 2,

@@ -161,9 +161,11 @@ left join assigned as a on a.cell = t.cell and a.probability = t.probability`;
 
 /**
  * One row per cell and probability: cell, probability, assigned. People with equal probabilities in a cell
- * get the same one; the mean is summed in order, so that it is reproducible to the last bit.
+ * get the same one, the mean of theirs. It is summed in order, so that it is reproducible to the last bit, and
+ * it stays within what it is the mean of: the rounded mean of three times 0.2 is above 0.2.
  */
-const rerankedValues = sql`select t.cell, t.probability, avg(l.probability order by l.rung) as assigned
+const rerankedValues = sql`select t.cell, t.probability,
+    least(greatest(avg(l.probability order by l.rung), min(l.probability)), max(l.probability)) as assigned
   from turns as t join ladder as l on l.rung = t.turn
   group by t.cell, t.probability`;
 
