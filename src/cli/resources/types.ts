@@ -65,7 +65,10 @@ export const types: readonly Type[] = [
         usual !== undefined || group === null ? [`options.${field}`] : [],
       ),
     secrets: Object.values(connections).map(({ secret }) => `options.${secret.name}`),
-    secretsOf: (record) => [`options.${descriptorIn(record)?.secret.name}`],
+    secretsOf: (record) => {
+      const { secret } = descriptorIn(record) ?? {};
+      return secret ? [`options.${secret.name}`] : [];
+    },
   },
   {
     path: "places",
