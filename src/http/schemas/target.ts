@@ -187,7 +187,8 @@ export const targetPreview = Type.Object(
     rows: optional(
       Type.Array(row, {
         description:
-          "First rows of the last build, at most 1,000, and fewer with more than 100 columns. Texts of more than 200 characters end in ….",
+          "First rows of the last build, at most 1,000, and fewer with more than 100 columns. " +
+          `Texts of more than ${limits.previewCharacters.is.toLocaleString("en")} characters end in ….`,
       }),
     ),
   },
