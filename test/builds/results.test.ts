@@ -132,7 +132,7 @@ const contents = async (dir: string, engine: Engine, named: Named): Promise<[at:
   return (await Promise.all(read)).sort(([a], [b]) => (a < b ? -1 : 1));
 };
 
-/** What is in order of ids is in order of names. */
+/** Lists whose items have ids are sorted: the order of ids differs from run to run. */
 const lastingJson = (value: unknown, named: Named): string => {
   if (Array.isArray(value)) {
     const items = value.map((item) => lastingJson(item, named));
@@ -147,7 +147,7 @@ const lastingJson = (value: unknown, named: Named): string => {
   return `{${texts.sort().join(",\n")}}`;
 };
 
-/** Without ids and their hashes, and with the digits of a number on which machines agree. */
+/** The text without ids and hashes, and with six digits of each number: machines differ in the others. */
 const lasting = (text: string, named: Named): string =>
   text
     .replace(

@@ -35,8 +35,8 @@ export interface Target {
 
 /**
  * Way in which the loaded rows become those of the table. `place`: there is no table. `swap`: the table has
- * another structure. `merge`: it has the same, and a key by which rows are compared. `refill`: all rows are
- * others.
+ * another structure. `merge`: it has the same, and a key by which rows are compared. `refill`: it
+ * has the same and no key, so all rows are replaced.
  */
 export type Change = "place" | "swap" | "refill" | "merge";
 

@@ -22,7 +22,8 @@ export const writeTable = async (
   const found = await findOwn(dialect, target.table, target.mark);
   const isSame = found?.structure === (await dialect.structureOf(target));
   const changeOf = (isThere: boolean): Change => {
-    if (!isThere || !isSame) return isThere ? "swap" : "place";
+    if (!isThere) return "place";
+    if (!isSame) return "swap";
     return target.key ? "merge" : "refill";
   };
   const planned = changeOf(found !== null);
@@ -61,6 +62,19 @@ async function* valuesOf(
 ): AsyncGenerator<Row[string][][]> {
   for await (const rows of batches) yield rows.map((row) => columns.map(({ name }) => row[name] ?? null));
 }
+
+/** The rows, as many at once as one statement may have values. */
+export async function* portions(
+  batches: AsyncIterable<Row[string][][]>,
+  columns: readonly WrittenColumn[],
+): AsyncGenerator<Row[string][][]> {
+  const rowsAtOnce = Math.ceil(valuesAtOnce / columns.length);
+  for await (const rows of batches)
+    for (let first = 0; first < rows.length; first += rowsAtOnce) yield rows.slice(first, first + rowsAtOnce);
+}
+
+/** MySQL allows 65,535 values in a statement, Redshift 32,767. */
+const valuesAtOnce = 10_000;
 
 /** A row for a key that is repeated, or null in a part. */
 export const repeatedKey = (rows: Sql, key: readonly string[]): Sql => {

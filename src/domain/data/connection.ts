@@ -94,7 +94,7 @@ export interface ConnectionResult {
   tables: string[];
 }
 
-/** Server that the secret is sent to, or signs in to. */
+/** Fields that name the server for which the secret is. */
 export const serverOf = (options: ConnectionOptions): object => {
   const { secretGoesTo } = descriptorOf(options.type);
   return Object.fromEntries(

@@ -4,6 +4,7 @@
 import { expect, test } from "vitest";
 import type { EventCounts } from "../data/dataset-findings.js";
 import { mappingFaults } from "../data/stream-mapping.js";
+import { isObject, type JsonObject } from "../resource/json.js";
 import { previewOf } from "./fixtures.js";
 import { withFigures } from "./notes.js";
 import type { DatasetProposal, QuestionCode } from "./proposal.js";
@@ -22,14 +23,11 @@ const answeredBy = ({ output_to_streams }: DatasetProposal, sets: Record<string,
   expect(mappingFaults(streams)).toEqual([]);
   return streams;
 };
-type Json = Record<string, unknown>;
-const isMap = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 /** A JSON merge patch. */
-const applied = (to: Json, patch: Json): Json => {
+const applied = (to: JsonObject, patch: JsonObject): JsonObject => {
   const changed = Object.entries(patch).map(([name, value]) => {
     const before = to[name];
-    return [name, isMap(value) ? applied(isMap(before) ? before : {}, value) : value] as const;
+    return [name, isObject(value) ? applied(isObject(before) ? before : {}, value) : value] as const;
   });
   return Object.fromEntries(
     Object.entries({ ...to, ...Object.fromEntries(changed) }).filter(([, value]) => value !== null),

@@ -25,6 +25,11 @@ const dialectOf = (session: Bigquery, { project_id, dataset }: BigqueryOptions):
   const described = (table: string) =>
     session.call("GET", placeOf(table), { missing: 404 }) as Promise<Described | null>;
   const drop = (table: string) => session.call("DELETE", placeOf(table), { missing: 404 });
+  const stagedOf = (table: string) => ({
+    projectId: project_id,
+    datasetId: dataset,
+    tableId: `${table}__staged`,
+  });
   const replace = ({ name, columns, mark }: Target, staged: Sql): Sql[] => {
     const names = columns.map((column) => column.name);
     return [
@@ -51,11 +56,12 @@ as select ${fields("s", names)} from ${staged} as s`,
     structureOf: ({ columns }) =>
       structureOf(columns.map(({ name, type }) => ({ name, type: foundTypes[type] }))),
     stage: async ({ table, mark, columns }, _, work) => {
-      const tableId = `${table}__staged`;
+      const tableReference = stagedOf(table);
+      const { tableId } = tableReference;
       if (await findOwn(dialect, tableId, mark)) await drop(tableId);
       const fields = columns.map(({ name, type }) => ({ name, type: foundTypes[type], mode: "NULLABLE" }));
       const body = {
-        tableReference: { projectId: project_id, datasetId: dataset, tableId },
+        tableReference,
         description: mark,
         schema: { fields },
         expirationTime: String(Date.now() + stagedMs),
@@ -65,10 +71,7 @@ as select ${fields("s", names)} from ${staged} as s`,
       await work(dialect.named(tableId));
       await drop(tableId);
     },
-    load: (_, { table, columns }, batches) => {
-      const reference = { projectId: project_id, datasetId: dataset, tableId: `${table}__staged` };
-      return session.load(reference, linesOf(batches, columns));
-    },
+    load: (_, { table, columns }, batches) => session.load(stagedOf(table), linesOf(batches, columns)),
     keys: { rows: (statement) => session.rows(statement) },
     bring: {
       place: replace,

@@ -6,7 +6,7 @@
 import type { MysqlOptions } from "../../../domain/data/connection.js";
 import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import type { Dialect, FoundColumn, OpenDialect, TableRow, Target } from "../dialect.js";
-import { identifiers, mergeInThree, paired } from "../staged-table.js";
+import { identifiers, mergeInThree, paired, portions } from "../staged-table.js";
 import { type MysqlSession, withMysql } from "./session.js";
 import { definitionOf, exactCollation, existing, isNamed, nameRule } from "./structure.js";
 
@@ -47,12 +47,13 @@ export const dialectOf = (session: MysqlSession, database: string): Dialect => {
       await dropLeftOver(session, target);
       const names = await stagedNames();
       const { body } = await definition(target);
-      const isSame = change === "refill" || change === "merge";
+      const form =
+        change === "refill" || change === "merge"
+          ? sql`like ${target.name}`
+          : sql`(${body}) engine = InnoDB comment = ${target.mark}`;
       const drop = () => session.rows(dropping(Object.values(names)));
       try {
-        await session.rows(
-          sql`create table ${ident(names.staged)} ${isSame ? sql`like ${target.name}` : sql`(${body}) engine = InnoDB comment = ${target.mark}`}`,
-        );
+        await session.rows(sql`create table ${ident(names.staged)} ${form}`);
         await work(ident(names.staged));
       } catch (error) {
         await drop().catch(() => {});
@@ -61,18 +62,15 @@ export const dialectOf = (session: MysqlSession, database: string): Dialect => {
       await drop();
     },
     load: async (staged, { columns }, batches) => {
-      const rowsAtOnce = Math.ceil(valuesAtOnce / columns.length);
       await session.rows(sql`start transaction`);
-      for await (const rows of batches)
-        for (let first = 0; first < rows.length; first += rowsAtOnce) {
-          const part = rows.slice(first, first + rowsAtOnce);
-          const row = sql`(${join(columns.map(() => sql`?`))})`;
-          const tuples = join(part.map(() => row));
-          await session.execute(
-            sql`insert into ${staged} (${identifiers(columns)}) values ${tuples}`,
-            part.flat(),
-          );
-        }
+      const placeholders = sql`(${join(columns.map(() => sql`?`))})`;
+      for await (const rows of portions(batches, columns)) {
+        const tuples = join(rows.map(() => placeholders));
+        await session.execute(
+          sql`insert into ${staged} (${identifiers(columns)}) values ${tuples}`,
+          rows.flat(),
+        );
+      }
       await session.rows(sql`commit`);
     },
     /** Violations of a primary key: of its uniqueness, or by null. */
@@ -159,9 +157,6 @@ const dropLeftOver = async (session: MysqlSession, { table, mark }: Target): Pro
 
 const dropping = (tables: readonly string[]): Sql =>
   sql`drop table if exists ${join(tables.map((name) => ident(name)))}`;
-
-/** Placeholders of one statement; MySQL allows 65,535. */
-const valuesAtOnce = 10_000;
 
 const merge = (target: Target, staged: Sql): Sql[] => {
   const [from, rows] = [sql`${target.name} as t`, sql`${staged} as s`];

@@ -42,11 +42,8 @@ declare table_rows no scroll cursor for select ${texts} from ${ident(schema, tab
     const body = key
       ? sql`${definitions(columns, types)}, primary key (${namesOf(key)})`
       : definitions(columns, types);
-    const created = commented(target, body);
     const statements = {
-      place: created,
-      swap: [sql`drop table ${name}`, ...created],
-      refill: [sql`delete from ${name}`],
+      ...preparing(target, body),
       merge: [sql`create temporary table ${stagedRows} (${body}) on commit drop`],
     };
     for (const statement of statements[change]) await client.rows(statement);
@@ -135,11 +132,11 @@ from pg_catalog.pg_class as c
 join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
 where n.nspname = ${schema} and c.relname = ${table}`;
 
-/** Statements that create the table with its mark. */
-export const commented = ({ name, mark }: Target, body: Sql): Sql[] => [
-  sql`create table ${name} (${body})`,
-  sql`comment on table ${name} is ${mark}`,
-];
+/** Statements after which the table is empty and has its structure and its mark. */
+export const preparing = ({ name, mark }: Target, body: Sql): Record<"place" | "swap" | "refill", Sql[]> => {
+  const place = [sql`create table ${name} (${body})`, sql`comment on table ${name} is ${mark}`];
+  return { place, swap: [sql`drop table ${name}`, ...place], refill: [sql`delete from ${name}`] };
+};
 
 const stagedRows = ident("staged_rows");
 

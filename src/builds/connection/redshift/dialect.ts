@@ -9,7 +9,7 @@ import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import type { WrittenColumn } from "../database.js";
 import type { Dialect, OpenDialect, Target } from "../dialect.js";
 import { firstBytes } from "../kept-names.js";
-import { columnsOf, commented, fetched, listTables } from "../postgres/dialect.js";
+import { columnsOf, fetched, listTables, preparing } from "../postgres/dialect.js";
 import { type PostgresClient, withPostgres } from "../postgres/session.js";
 import {
   type ColumnTypes,
@@ -17,6 +17,7 @@ import {
   identifiers,
   mergeInThree,
   paired,
+  portions,
   repeatedKey,
   structureOf,
 } from "../staged-table.js";
@@ -60,25 +61,16 @@ const dialectOf = (client: PostgresClient, schema: string): Dialect => ({
   stage: async (target, change, work) => {
     const { name, columns, key } = target;
     const body = definitions(columns, types);
-    const created = commented(target, body);
-    const prepared = {
-      place: created,
-      swap: [sql`drop table ${name}`, ...created],
-      refill: [sql`delete from ${name}`],
-      merge: [],
-    };
+    const statements = { ...preparing(target, body), merge: [] };
     const staged = key ? [sql`create temporary table ${stagedRows} (${body})`] : [];
-    for (const statement of [...prepared[change], ...staged]) await client.rows(statement);
+    for (const statement of [...statements[change], ...staged]) await client.rows(statement);
     await work(key ? stagedRows : name);
   },
   load: async (staged, { columns }, batches) => {
-    const rowsAtOnce = Math.ceil(valuesAtOnce / columns.length);
-    for await (const rows of batches)
-      for (let first = 0; first < rows.length; first += rowsAtOnce) {
-        const part = rows.slice(first, first + rowsAtOnce);
-        const values = part.flatMap((row) => row.map((value, i) => sent(columns[i]!.name, value)));
-        await client.query(insertion(staged, columns, part.length), values);
-      }
+    for await (const rows of portions(batches, columns)) {
+      const values = rows.flatMap((row) => row.map((value, i) => sent(columns[i]!.name, value)));
+      await client.query(insertion(staged, columns, rows.length), values);
+    }
   },
   keys: { rows: (statement) => client.rows(statement) },
   bring: {
@@ -120,6 +112,9 @@ where n.nspname = ${schema} and c.relname = ${table}`;
 
 const stagedRows = ident("bellwether_staged_rows");
 
+/** It does not know `is distinct from`. */
+const isDifferent = (t: Sql, s: Sql): Sql => sql`${t} <> ${s} or (${t} is null) <> (${s} is null)`;
+
 /** Nothing without a key: the rows are in the table already. */
 const merge = (target: Target, staged: Sql): Sql[] => {
   const { name, table, key } = target;
@@ -130,15 +125,12 @@ const merge = (target: Target, staged: Sql): Sql[] => {
     deletion: sql`delete from ${name}`,
     isSameRow,
     update: (values) => {
-      const isChanged = sql`${paired([table, "s"], values, (t, s) => sql`${t} <> ${s} or (${t} is null) <> (${s} is null)`, " or ")}`;
+      const isChanged = paired([table, "s"], values, isDifferent, " or ");
       const assigned = join(values.map((field) => sql`${ident(field)} = ${ident("s", field)}`));
       return sql`update ${name} set ${assigned} from ${staged} as s where ${isSameRow} and (${isChanged})`;
     },
   });
 };
-
-/** Parameters of one statement; Redshift allows 32,767. */
-const valuesAtOnce = 10_000;
 
 /** Refuses a text that a cast would cut without a word. */
 const sent = (column: string, value: Row[string]): string | null => {

@@ -46,7 +46,7 @@ export interface Descriptor {
   /** In the order of the API. */
   fields: Readonly<Record<string, Field>>;
   secret: Secret;
-  /** Fields that say where the secret is sent to, or signs in to: if one changes, it must be given again. */
+  /** Fields that name the server: if one changes, the secret must be given again. */
   secretGoesTo: readonly string[];
   /** Fields by which a list shows the server, with its name where they are absent, and what holds the tables or files. */
   shown: { server: readonly string[]; serverName?: string; holder: string };
