@@ -44,6 +44,18 @@ test("rows read are rows of events and rows that are left out", () => {
   expect(ledgerSentence({ rows: 3, events: 1 }, "order")).toBe("");
 });
 
+test("amounts that were converted are said with what they were, and those without a rate are counted", () => {
+  const by_currency = [
+    { currency: "EUR", events: 2, value_total: 100 },
+    { currency: "GBP", events: 3, value_total: 50, converted_events: 3, converted_total: 60 },
+    { currency: "USD", events: 2, value_total: 30, converted_events: 1, converted_total: 9 },
+    { currency: "INR", events: 1, value_total: 5000 },
+  ];
+  expect(amountsInWords({ value_total: 169, by_currency }, "€", "order")).toBe(
+    "169 €, 60 of it from 50 GBP and 9 of it from 30 USD; not added: 1 order in USD on days without a rate and 5,000 INR",
+  );
+});
+
 test("amounts of other currencies are named and not added", () => {
   const by_currency = [
     { currency: "EUR", events: 2, value_total: 69914.14 },

@@ -1,5 +1,6 @@
 // Rows that are left out of a stream as sentences, one for each reason, and what became of all rows that were read.
 
+import { codeOf } from "../domain/data/currency.js";
 import { type LeftOutWhy, leftOutClause } from "../domain/data/left-out.js";
 import { english, type Formatter } from "./format.js";
 import { capitalized, counted, listed, plural } from "./plural.js";
@@ -39,6 +40,8 @@ interface CurrencyAmount {
   is_unnamed?: boolean | undefined;
   events: number;
   value_total: number;
+  converted_events?: number | undefined;
+  converted_total?: number | undefined;
 }
 
 interface Amounts {
@@ -47,8 +50,8 @@ interface Amounts {
 }
 
 /**
- * "69,914.14 EUR; not added: 37,790.49 GBP and 950 of 12 orders without a currency". `is`: the currency of
- * the stream's values.
+ * "69,914.14 EUR, 43,880.10 of it converted from 37,790.49 GBP; not added: 950 of 12 orders without a
+ * currency". `is`: the currency of the stream's values.
  */
 export const amountsInWords = (
   { value_total: total, by_currency: by = [] }: Amounts,
@@ -60,11 +63,20 @@ export const amountsInWords = (
   if (total === undefined) return undefined;
   if (is === undefined) return amount(total);
   const own =
-    by.find(({ currency }) => currency === is) ?? by.find(({ value_total }) => value_total === total);
+    by.find(({ currency }) => currency === is || currency === codeOf(is)) ??
+    by.find(({ value_total }) => value_total === total);
   const others = by.filter((each) => each !== own);
-  const inWords = others.map(
-    ({ currency, is_unnamed, events, value_total }) =>
-      `${amount(value_total)} ${is_unnamed ? `of ${events === 0 ? "refunds" : counted(events, noun, plural(noun), format)} without a currency` : (currency ?? "in several currencies")}`,
+  const converted = others.flatMap(({ currency, value_total, converted_total }) =>
+    converted_total === undefined
+      ? []
+      : [`${amount(converted_total)} of it from ${amount(value_total)} ${currency}`],
   );
-  return `${amount(total)} ${is}${others.length > 0 ? `; not added: ${listed(inWords)}` : ""}`;
+  const left = others.flatMap(({ currency, is_unnamed, events, value_total, converted_events }) => {
+    const orders = (count: number) => counted(count, noun, plural(noun), format);
+    if (converted_events === undefined)
+      return `${amount(value_total)} ${is_unnamed ? `of ${events === 0 ? "refunds" : orders(events)} without a currency` : (currency ?? "in several currencies")}`;
+    const without = events - converted_events;
+    return without > 0 ? `${orders(without)} in ${currency} on days without a rate` : [];
+  });
+  return `${amount(total)} ${is}${converted.length > 0 ? `, ${listed(converted)}` : ""}${left.length > 0 ? `; not added: ${listed(left)}` : ""}`;
 };

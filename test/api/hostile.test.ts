@@ -98,6 +98,20 @@ test.each<[string, string, object, string]>([
     "output_to_streams has more than 100 fields",
   ],
   [
+    "rates",
+    "/datasets",
+    {
+      ...orders,
+      output_to_streams: {
+        sales: {
+          data_map: { datetime: "day", value: "amount" },
+          currency: { column_name: "c", is: "EUR", rates: times(1001, () => ({ currency: "USD", rate: 1 })) },
+        },
+      },
+    },
+    "rates has more than 1000 entries",
+  ],
+  [
     "traits",
     "/datasets",
     { ...orders, output_to_traits: map(1001, { column_name: "a" }) },

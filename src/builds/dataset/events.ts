@@ -4,7 +4,6 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type {
-  CurrencyCounts,
   DetectedColumn,
   EventCounts,
   EventSummary,
@@ -15,6 +14,12 @@ import { addedLeftOut, excludes } from "../../domain/data/left-out.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { inMillionths } from "../../warehouse/features/arithmetic.js";
+import {
+  addedCurrencies,
+  type CurrencyTotal,
+  currencyCounts,
+  totalsByCurrency,
+} from "../../warehouse/ingest/currency.js";
 import { areLinesKept, type Keyless, keyless } from "../../warehouse/ingest/deduplication.js";
 import {
   eventLines,
@@ -44,20 +49,11 @@ import {
   hasNoDate,
   type MappedStream,
   noFaultyRows,
-  ownCurrency,
   rowEvents,
   unmetConditionOf,
-  unnamed,
 } from "../../warehouse/ingest/events.js";
 import { type IdentityColumns, identityHashes, isErased } from "../../warehouse/ingest/identities.js";
-import {
-  type CurrencyTotal,
-  currencyCounts,
-  type JoinPlan,
-  joinEvents,
-  totalsByCurrency,
-  writtenEvents,
-} from "../../warehouse/ingest/joined-events.js";
+import { type JoinPlan, joinEvents, writtenEvents } from "../../warehouse/ingest/joined-events.js";
 import {
   type CountedReason,
   faultCounts,
@@ -291,36 +287,19 @@ const amountTotals = async (
   hasOthers: boolean,
 ): Promise<Totals> => {
   if (!hasValue || (currency === null && !hasOthers)) return {};
-  const totals = await engine.rows<CurrencyTotal>(totalsByCurrency(rows));
-  if (currency === null) return { value_total: totals[0]?.total ?? 0 };
-  const { code } = await engine.row<{ code: string | null }>(ownCurrency(currency));
-  const by_currency = currencyCounts(totals);
-  return { by_currency, value_total: by_currency.find((each) => each.currency === code)?.value_total ?? 0 };
+  const totals = await engine.rows<CurrencyTotal>(totalsByCurrency(rows, currency));
+  const value_total = inMillionths(totals.reduce((sum, each) => sum + (each.value_total ?? 0), 0));
+  return { value_total, ...(currency && { by_currency: currencyCounts(totals) }) };
 };
 
 /** With those of the earlier build. */
 const addedTotals = (
   before: EventCounts | undefined,
   { value_total: total, by_currency: added }: Totals,
-): Totals => {
-  const all = [...(before?.by_currency ?? []), ...(added ?? [])];
-  const codeOf = ({ currency, is_unnamed }: CurrencyCounts) => (is_unnamed ? unnamed : currency);
-  const currencies = [...new Set(all.map(codeOf))];
-  const sum = (currency: string | null, count: "events" | "value_total") =>
-    all.reduce((total, each) => total + (codeOf(each) === currency ? each[count] : 0), 0);
-  return {
-    ...(total !== undefined && { value_total: inMillionths((before?.value_total ?? 0) + total) }),
-    ...(added && {
-      by_currency: currencyCounts(
-        currencies.map((currency) => ({
-          currency,
-          events: sum(currency, "events"),
-          total: sum(currency, "value_total"),
-        })),
-      ),
-    }),
-  };
-};
+): Totals => ({
+  ...(total !== undefined && { value_total: inMillionths((before?.value_total ?? 0) + total) }),
+  ...(added && { by_currency: addedCurrencies(before?.by_currency ?? [], added) }),
+});
 
 /** Makes typed rows, each of which is an event, the events of a stream as they are. `holders`: see `typed-rows.ts`. */
 export const adoptEvents = async (

@@ -409,6 +409,90 @@ const refunding = (as: string): StreamMapping => ({
 });
 const given = [...payments, "R1,T1,1,2020-01-05,-4,", "R2,T2,2,2020-01-06,-5,", "R3,T3,3,2020-01-07,-6,GBP"];
 
+const rated = { currency: "GBP", rate: 1.2 };
+const dated = [
+  { currency: "US$", rate: 0.9, from: "2020-01-03" },
+  { currency: "USD", rate: 0.8, from: "2020-02-01" },
+];
+
+test.each([
+  ["typed", buildDataset],
+  ["as texts", builtBy(text)],
+])("amounts are converted by the newest rate of their day, read %s", async (_, step) => {
+  const { counts } = await countsOf(
+    {
+      "a.csv": [
+        "id,day,amount,currency",
+        "1,2020-01-01,10,EUR",
+        "1,2020-01-02,10,GBP",
+        "2,2020-01-02,10,USD",
+        "2,2020-01-03,10,USD",
+        "3,2020-01-31,10,USD",
+        "3,2020-02-01,10,USD",
+        "3,2020-02-01,10,INR",
+      ],
+    },
+    { ...rows, currency: { column_name: "currency", is: "EUR", rates: [rated, ...dated] } },
+    {},
+    step,
+  );
+  expect(counts).toMatchObject({ events: 7, value_total: 10 + 12 + 9 + 9 + 8 });
+  expect(counts.by_currency).toEqual([
+    { currency: "USD", events: 4, value_total: 40, converted_events: 3, converted_total: 26 },
+    { currency: "EUR", events: 1, value_total: 10 },
+    { currency: "GBP", events: 1, value_total: 10, converted_events: 1, converted_total: 12 },
+    { currency: "INR", events: 1, value_total: 10 },
+  ]);
+});
+
+test("refunds are converted as what they refund is, and lower it", async () => {
+  const currency = { column_name: "currency", is: "EUR", rates: [rated] };
+  const { counts } = await countsOf({ "a.csv": given.slice(0, -1) }, { ...refunding("reduce"), currency });
+  expect(counts).toMatchObject({ events: 3, value_total: 6 + 18 + 30, refunded_total: 4 + 6 });
+  const apart = await countsOf({ "a.csv": given.slice(0, -1) }, { ...refunding("refund"), currency });
+  expect(apart.counts).toMatchObject({ events: 3, value_total: 6 + 18 + 30, refunded_total: 4 + 6 });
+  expect(apart.counts.by_currency).toContainEqual({
+    currency: "GBP",
+    events: 1,
+    value_total: 15,
+    converted_events: 1,
+    converted_total: 18,
+  });
+});
+
+test("amounts in minor units have as many decimals as their currency", async () => {
+  const { counts } = await countsOf(
+    {
+      "a.csv": [
+        "id,day,amount,currency",
+        "1,2020-01-02,1250,EUR",
+        "2,2020-01-03,1250,JPY",
+        "2,2020-01-04,1250,KWD",
+      ],
+    },
+    {
+      data_map: { ...rows.data_map, value: { column_name: "amount", format: "currency_cents" } },
+      currency: { column_name: "currency", is: "EUR" },
+    },
+  );
+  expect(counts.by_currency).toEqual([
+    { currency: "EUR", events: 1, value_total: 12.5 },
+    { currency: "JPY", events: 1, value_total: 1250 },
+    { currency: "KWD", events: 1, value_total: 1.25 },
+  ]);
+});
+
+test("a currency without a column is that of all amounts", async () => {
+  const { counts } = await countsOf(
+    { "a.csv": ["id,day,amount", "1,2020-01-02,10"] },
+    { ...rows, currency: { is: "EUR" } },
+  );
+  expect(counts).toMatchObject({
+    value_total: 10,
+    by_currency: [{ currency: "EUR", events: 1, value_total: 10 }],
+  });
+});
+
 test("a refund without a currency is in that of what it refunds, and one in another lowers no amount", async () => {
   const { counts } = await countsOf({ "a.csv": given }, refunding("reduce"));
   expect(counts).toMatchObject({ events: 3, value_total: 6 });

@@ -33,3 +33,24 @@ export const currencyCode = (text: string): string | null => {
   const found = new RegExp(currencyPattern).exec(text)?.[0].toUpperCase();
   return found === undefined ? null : (symbols.get(found) ?? found);
 };
+
+/** What a currency is worth in that of the values. */
+export interface CurrencyRate {
+  currency: string;
+  /** Units of the values' currency for one of this. */
+  rate: number;
+  /** Day from which it holds, in UTC, as ISO 8601. Absent: at all times before the first other one. */
+  from?: string;
+}
+
+/** The code of a currency that a configuration names. */
+export const codeOf = (currency: string): string => currencyCode(currency) ?? currency.trim().toUpperCase();
+
+const digitsOf = (codes: string, digits: number): [string, number][] =>
+  codes.split(" ").map((code) => [code, digits]);
+
+/** Decimal digits of currencies that have not two of them (ISO 4217). */
+export const minorDigits: ReadonlyMap<string, number> = new Map([
+  ...digitsOf("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF", 0),
+  ...digitsOf("BHD IQD JOD KWD LYD OMR TND", 3),
+]);

@@ -111,6 +111,9 @@ export interface CurrencyCounts {
   events: number;
   /** Sum of their amounts, less refunds. */
   value_total: number;
+  /** Those that were converted by a rate, and what they add up to in the currency of the values. */
+  converted_events?: number;
+  converted_total?: number;
 }
 
 /** Fates of the rows of a stream. */

@@ -263,12 +263,40 @@ export interface Refunds {
 export const refundedDescription =
   "Amount that was given back, where it stands on the rows of the event itself. It lowers the value, and an event with nothing left is left out.";
 
+const currencyRate = closed(
+  {
+    currency: Type.String({
+      minLength: 1,
+      maxLength: limits.valueCharacters.is,
+      description: "Code or symbol of the other currency.",
+      examples: ["USD"],
+    }),
+    rate: Type.Number({
+      exclusiveMinimum: 0,
+      description: "Units of the values' currency for one unit of the other.",
+      examples: [0.92],
+    }),
+    from: optional(
+      Type.String({
+        pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+        description:
+          "Day from which the rate holds, in UTC, until the next one. Absent: also before the first day of the others.",
+        examples: ["2026-01-01"],
+      }),
+    ),
+  },
+  "CurrencyRate",
+);
+
 export const amountCurrency = closed(
   {
-    column_name: described(
-      "Column of the currency: a code such as EUR, or the column of the amount itself where amounts are written with their currency.",
-      column,
-      "Currency",
+    column_name: optional(
+      described(
+        "Column of the currency: a code such as EUR, or the column of the amount itself where amounts are written with their currency. " +
+          "Absent: all amounts are in the currency of the values.",
+        column,
+        "Currency",
+      ),
     ),
     is: Type.String({
       minLength: 1,
@@ -283,12 +311,20 @@ export const amountCurrency = closed(
         examples: [false],
       }),
     ),
+    rates: optional(
+      Type.Array(currencyRate, {
+        maxItems: limits.currencyRates.is,
+        description:
+          "What other currencies are worth. Their amounts are converted, by the newest rate that holds on the day of the event.",
+        examples: [[{ currency: "USD", rate: 0.92, from: "2026-01-01" }]],
+      }),
+    ),
   },
   "AmountCurrency",
 );
 export const amountCurrencyDescription =
-  "Currency of the amounts. Amounts of several currencies are never added: an event in another currency, or in none where others " +
-  "name one, counts, and has no value. event_counts have the sums of all currencies.";
+  "Currency of the amounts. Amounts of several currencies are never added: an event in another currency without a rate, or in none where " +
+  "others name one, counts, and has no value. event_counts have the sums of all currencies.";
 export const unlessRunning = closed(
   {
     start: described("Column of the date on which a row starts.", column, "start_date"),

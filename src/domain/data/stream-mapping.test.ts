@@ -130,3 +130,21 @@ test("refunds of a stream of their own make the dataset output to it, and no oth
 test("every column of a mapping is used, but for those of its conditions", () => {
   expect(columnsOfStream(orders)).toEqual(["Date", "Time", "Quantity", "Price", "Product", "Order"]);
 });
+
+test("rates that cannot be used are refused", () => {
+  const currency = { column_name: "Currency", is: "EUR" };
+  const rates = (...given: object[]) => faultsOf({ currency: { ...currency, rates: given } });
+  expect(rates({ currency: "USD", rate: 0.9 }, { currency: "USD", rate: 0.8, from: "2026-01-01" })).toEqual(
+    [],
+  );
+  expect(rates({ currency: "€", rate: 1 })).toEqual([
+    "currency.rates has a rate of EUR, the currency of the values",
+  ]);
+  expect(rates({ currency: "USD", rate: 1, from: "2026-02-30" })).toEqual([
+    "currency.rates has a rate from 2026-02-30, which is no day",
+  ]);
+  expect(rates({ currency: "usd", rate: 1 }, { currency: "USD", rate: 2 })).toEqual([
+    "currency.rates has two rates of USD",
+  ]);
+  expect(faultsOf({ currency: { is: "EUR", rates: [{ currency: "USD", rate: 1 }] } })[0]).toContain("no use");
+});

@@ -1,6 +1,7 @@
 // Stream mapping: how the rows of a dataset become events of a stream. Its fields depend on each other; the
 // rules are here, so that a mapping that does not fit together is refused before anything is read.
 
+import { codeOf } from "./currency.js";
 import type {
   Aggregate,
   ColumnMapping,
@@ -37,7 +38,7 @@ export const columnsOfStream = ({
     .flatMap(columnsOfField),
   ...event_key,
   ...(refunds?.event_key ?? []),
-  ...(currency ? [currency.column_name] : []),
+  ...(currency?.column_name === undefined ? [] : [currency.column_name]),
   ...(unless_running ? [unless_running.start, unless_running.end] : []),
 ];
 
@@ -124,6 +125,7 @@ const streamFaults = (path: string, mapping: StreamMapping): MappingFault[] => {
         )
       : []),
     ...faultsAt("currency", currency !== undefined && !value && "needs a value: map data_map.value"),
+    ...faultsAt("currency.rates", ...(currency ? rateFaults(currency) : [])),
     ...faultsAt(
       "unless_running",
       unless_running !== undefined &&
@@ -135,6 +137,32 @@ const streamFaults = (path: string, mapping: StreamMapping): MappingFault[] => {
       unless_running !== undefined && unless_running.start === unless_running.end && "needs two columns",
     ),
   ];
+};
+
+const rateFaults = ({ is, rates = [], column_name }: NonNullable<StreamMapping["currency"]>): string[] => {
+  const codes = rates.map(({ currency, from }) => ({ code: codeOf(currency), from }));
+  const noDay = codes.find(({ from }) => from !== undefined && !isDay(from));
+  const repeated = codes.find(({ code, from }, i) =>
+    codes.slice(0, i).some((other) => other.code === code && other.from === from),
+  );
+  return [
+    ...(column_name === undefined && rates.length > 0
+      ? ["has no use where all amounts are in one currency. Name the column of the currency, or remove it"]
+      : []),
+    ...(codes.some(({ code }) => code === codeOf(is))
+      ? [`has a rate of ${is}, the currency of the values`]
+      : []),
+    ...(noDay ? [`has a rate from ${noDay.from}, which is no day`] : []),
+    ...(repeated
+      ? [`has two rates of ${repeated.code}${repeated.from === undefined ? "" : ` from ${repeated.from}`}`]
+      : []),
+  ];
+};
+
+/** A pattern takes the 30th of February, and the engine of dates makes the 1st of March of it. */
+const isDay = (text: string): boolean => {
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 };
 
 const needsKey = "needs event_key: name the columns that make one event";

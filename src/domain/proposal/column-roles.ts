@@ -27,7 +27,7 @@ const holdStream = (stream: StreamMapping, hold: (column: string, role: string) 
   for (const column of datetime ? columnsOfField(datetime) : []) hold(column, "event.datetime");
   for (const column of value ? columnsOfField(value) : []) hold(column, "event.value");
   // The currency of the amounts may be a property besides.
-  if (stream.currency) hold(stream.currency.column_name, "event.currency");
+  if (stream.currency?.column_name !== undefined) hold(stream.currency.column_name, "event.currency");
   for (const property of Object.values(properties))
     for (const column of columnsOfField(property)) hold(column, "event.property");
   for (const column of stream.refunds?.value ? columnsOfField(stream.refunds.value) : [])

@@ -2,7 +2,6 @@
 // one currency. The owner is asked which, if the file has several. If it has one, the mapping names it, so
 // that the amounts of a later file in another are not added.
 
-import type { StreamMapping } from "../data/dataset.js";
 import type { CurrencyCounts } from "../data/dataset-findings.js";
 import { type ReadColumn, saying } from "./column.js";
 import { counted, money } from "./figures.js";
@@ -51,7 +50,7 @@ const asCode = (written: string): string =>
 
 export interface FoundCurrency {
   column: ReadColumn;
-  mapping: NonNullable<StreamMapping["currency"]>;
+  mapping: { column_name: string; is: string };
 }
 
 /** The currency of an amount: by its own column, or as it is written beside the amount. Null where nothing says it. */
@@ -122,7 +121,7 @@ export const withTotals = (
     `${money(value_total)} ${currency} (${counted(events)})`;
   return {
     ...question,
-    question: `The amounts are in ${known.length} currencies, which are never added: ${known.slice(0, mostChoices).map(inWords).join(", ")}. Which one are the values in? Events in the others count, and have no value.`,
+    question: `The amounts are in ${known.length} currencies, which are never added: ${known.slice(0, mostChoices).map(inWords).join(", ")}. Which one are the values in? Events in the others count, and have no value, unless rates convert them.`,
     figures: Object.fromEntries(
       known.flatMap(({ currency, events, value_total }) => [
         [`${currency}_events`, events],
@@ -150,7 +149,7 @@ const setsCurrency = (sets: Record<string, unknown>, stream: string): boolean =>
 /** Whether amounts that name no currency are in that of the values. Empty where all name one, or none does. */
 export const unnamedQuestion = (
   stream: string,
-  { column_name }: FoundCurrency["mapping"],
+  column_name: string,
   byCurrency: readonly CurrencyCounts[],
 ): ProposalQuestion[] =>
   byCurrency.flatMap(({ is_unnamed, events, value_total }) =>

@@ -172,16 +172,17 @@ const withCurrencyTotals = (
   stream: string,
   { by_currency: by = [] }: EventCounts,
 ): ProposalQuestion[] => {
-  const currency = streams[stream]?.currency;
-  if (!currency) return [...questions];
-  const isAbout = ({ code, column_name }: ProposalQuestion) =>
-    code === "currency" && column_name === currency.column_name;
+  const { column_name: column, is } = streams[stream]?.currency ?? {};
+  if (is === undefined || column === undefined) return [...questions];
+  const isAbout = ({ code, column_name }: ProposalQuestion) => code === "currency" && column_name === column;
   const areSeveral = by.filter((each) => each.currency !== null).length > 1;
   return [
     ...questions.map((question) =>
-      areSeveral && isAbout(question) ? withTotals(question, stream, currency, by) : question,
+      areSeveral && isAbout(question)
+        ? withTotals(question, stream, { column_name: column, is }, by)
+        : question,
     ),
-    ...unnamedQuestion(stream, currency, by),
+    ...unnamedQuestion(stream, column, by),
   ];
 };
 

@@ -178,7 +178,7 @@ test("amounts of several currencies are not added: one is proposed and asked, wi
   };
   const counted = questionOf(withFigures(proposed, { transaction: counts }), "currency")!;
   expect(counted.question).toBe(
-    "The amounts are in 2 currencies, which are never added: 22.00 EUR (2), 1,300.00 INR (1). Which one are the values in? Events in the others count, and have no value.",
+    "The amounts are in 2 currencies, which are never added: 22.00 EUR (2), 1,300.00 INR (1). Which one are the values in? Events in the others count, and have no value, unless rates convert them.",
   );
   const [, rupees] = counted.choices;
   expect(answeredBy(proposed, rupees!.sets).transaction!.currency).toEqual({

@@ -116,6 +116,13 @@ export const limits = {
     meaning: "Streams that one dataset outputs to, and identity sets of one dataset.",
     test: "test/api/hostile.test.ts",
   },
+  currencyRates: {
+    is: 1_000,
+    unit: "rates",
+    beyond: { error: "body-invalid" },
+    meaning: "Rates by which the amounts of one stream of a dataset are converted.",
+    test: "test/api/hostile.test.ts",
+  },
   datasetFields: {
     is: 1_000,
     unit: "names",

@@ -120,6 +120,16 @@ const currencyCounts = Type.Object(
     ),
     events: described("Events in it.", count, 553),
     value_total: Type.Number({ description: "Sum of their amounts, less refunds.", examples: [69914.14] }),
+    converted_events: optional(
+      described("Those that were converted by a rate. Absent in the currency of the values.", count, 121),
+    ),
+    converted_total: optional(
+      Type.Number({
+        description:
+          "What these add up to in the currency of the values; value_total of the stream includes it.",
+        examples: [64321.09],
+      }),
+    ),
   },
   { title: "CurrencyCounts" },
 );
@@ -141,7 +151,7 @@ export const eventCounts = Type.Object(
     value_total: optional(
       Type.Number({
         description:
-          "Sum of the values less all refunds, in the currency of the stream. Amounts in other currencies are in by_currency alone.",
+          "Sum of the values less all refunds, in the currency of the stream. Amounts in other currencies that no rate converts are in by_currency alone.",
       }),
     ),
     by_currency: optional(

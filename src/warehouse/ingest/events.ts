@@ -12,6 +12,13 @@ import type { Engine } from "../engine.js";
 import { propertyColumn, withOwnColumns } from "../property-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, findColumn } from "./columns.js";
+import {
+  type CurrencyColumn,
+  currencyOf,
+  inWholeUnits,
+  type MappedCurrency,
+  mapCurrency,
+} from "./currency.js";
 import { sampledRows, spreadSample, unambiguousDateFormat } from "./dates.js";
 import {
   type Amount,
@@ -38,7 +45,7 @@ import {
   standsForNoDate,
   timeSql,
 } from "./missing-dates.js";
-import { currencySql, numberSql } from "./numbers.js";
+import { numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
 
 const timeFaults = ["no date", "not a date", "in the future"] as const;
@@ -132,16 +139,16 @@ export const faultOfAmount = ({ parts }: Amount, first: number): Sql =>
       )} end`;
 
 /**
- * One row per event, with or without an identity: currency (null in a stream without one) and amount,
- * whatever its currency.
+ * One row per event, with or without an identity: currency (null in a stream without one), amount, in that
+ * currency, and value.
  */
 export const amounts = (records: Relation, stream: EventColumns, now: EpochSeconds): Sql => {
   const isWhole = stream.value.parts.map(({ isFaulty }) => sql` and not ${isFaulty}`);
   const isPast = stream.isDated ? sql`${stream.time} <= ${now}` : sql`true`;
   const [code, amount] = stream.currency
-    ? [stream.currency.code, sql`coalesce(${stream.ownValue}, ${stream.currency.other})`]
+    ? [stream.currency.code, sql`coalesce(${stream.currency.other}, ${stream.ownValue})`]
     : [sql`cast(null as varchar)`, stream.ownValue];
-  return sql`(select ${code} as currency, ${amount} as amount from ${records} as r
+  return sql`(select ${code} as currency, ${amount} as amount, ${stream.ownValue} as value from ${records} as r
     where ${stream.condition}${join(isWhole, "")} and ${isPast})`;
 };
 
@@ -162,7 +169,6 @@ export interface MappedStream {
   running: { start: Column; end: Column } | null;
 }
 type Conditions = NonNullable<StreamMapping["conditions"]>;
-type MappedCurrency = { column: Column; is: string; includesUnnamed: boolean };
 
 /** Refuses `column-unknown`. */
 export const mapStream = (name: string, mapping: StreamMapping, names: readonly string[]): MappedStream => {
@@ -201,13 +207,7 @@ export const mapStream = (name: string, mapping: StreamMapping, names: readonly 
         }
       : null,
     refunded: refunded ? mapField(refunded, names, at("refunded")) : null,
-    currency: currency
-      ? {
-          column: columnAt("currency.column_name")(currency.column_name),
-          is: currency.is,
-          includesUnnamed: currency.includes_unnamed === true,
-        }
-      : null,
+    currency: currency ? mapCurrency(currency, columnAt("currency.column_name")) : null,
     running: unless_running
       ? {
           start: columnAt("unless_running.start")(unless_running.start),
@@ -240,7 +240,7 @@ export interface EventColumns {
   hasValue: boolean;
   /** The amount of a row, whatever its currency. */
   value: Amount;
-  /** The value of a row that is an event: its amount, if that is in the currency of the stream. */
+  /** The value of a row that is an event: its amount in the currency of the stream, if it is or can be converted. */
   ownValue: Sql;
   currency: CurrencyColumn | null;
   /** Value that the rows of an event make. */
@@ -255,19 +255,6 @@ export interface EventColumns {
   refund: Amount | null;
   /** Amount of a refund on the rows of the event itself, and what these make of it; null without. */
   refunded: (Amount & { ofLines: LinesAmount }) | null;
-}
-
-export interface CurrencyColumn {
-  /** VARCHAR over a record: that of its amount, or `unnamed`. */
-  code: Sql;
-  /** VARCHAR, see `currencySql`: what the record itself names; null without one. */
-  written: Sql;
-  /** VARCHAR: that of an amount for which nothing is written. */
-  ofUnnamed(amount: Sql): Sql;
-  /** VARCHAR: the code of the stream's values. */
-  is: Sql;
-  /** The amount of a row in another currency. */
-  other: Sql;
 }
 
 /** Amount that the rows of an event make. */
@@ -304,62 +291,31 @@ export const eventColumns = async (
     const made = isOfAmounts || field.combine !== undefined ? await withCommas(field) : field;
     properties.push(propertyOf(property, made, columns, isOfAmounts));
   }
-  const amount = value ? amountOf(value) : noAmount;
-  const currency =
-    stream.currency && currencyOf(stream.currency, amount, areNamed(stream.currency, amount, columns));
+  const asWritten = value ? amountOf(value) : noAmount;
+  const currency = stream.currency && currencyOf(stream.currency, asWritten, value, columns);
+  const inUnits = (field: MappedField) =>
+    currency ? inWholeUnits(amountOf(field), field, currency) : amountOf(field);
+  const amount = value ? inUnits(value) : noAmount;
   const tested = [...conditions, ...stream.eventConditions, ...(refunds?.conditions ?? [])];
   const read = await conditionReader(engine, records, columns, tested);
+  const times = await timeOf(engine, records, datetime);
   return {
     name,
     isDated: datetime !== null,
-    ...(await timeOf(engine, records, datetime)),
+    ...times,
     hasValue: value !== null,
     value: amount,
-    ownValue: currency
-      ? sql`case when ${currency.code} = ${currency.is} then ${amount.value} end`
-      : amount.value,
+    ownValue: currency?.convert(amount.value, currency.code, times.time) ?? amount.value,
     currency,
     valueOfLines: ofLinesOf(value),
     properties: withOwnColumns(properties),
     condition: conditionOf(conditions, columns, read),
     unmet: unmetConditionOf(conditions, columns, read),
     read,
-    refund: refund ? amountOf(refund) : refunds && amount,
-    refunded: refunded && { ...amountOf(refunded), ofLines: ofLinesOf(refunded) },
+    refund: refund ? inUnits(refund) : refunds && amount,
+    refunded: refunded && { ...inUnits(refunded), ofLines: ofLinesOf(refunded) },
   };
 };
-
-/** In place of the code of an amount that names no currency while others do, and may be in any. */
-export const unnamed = "";
-
-const currencyOf = (
-  { column, is, includesUnnamed }: MappedCurrency,
-  { value }: Amount,
-  areOthersNamed: boolean,
-): CurrencyColumn => {
-  const [written, own] = [currencySql(column.sql), currencySql(sql`${is}`)];
-  // Nothing is nothing in any currency.
-  const ofUnnamed: CurrencyColumn["ofUnnamed"] = (amount) =>
-    includesUnnamed || !areOthersNamed
-      ? own
-      : sql`case when coalesce(${amount}, 0) = 0 then ${own} else ${unnamed} end`;
-  const code = sql`coalesce(${written}, ${ofUnnamed(value)})`;
-  return { code, written, ofUnnamed, is: own, other: sql`case when ${code} <> ${own} then ${value} end` };
-};
-
-/** Whether some row names a currency; plain numbers name none. It is of all rows, also of those of earlier builds. */
-const areNamed = (
-  { column: { index } }: MappedCurrency,
-  { parts }: Amount,
-  columns: readonly DetectedColumn[],
-): boolean => {
-  const { data_type, fill_rate } = columns[index]!;
-  const isAmount = parts.some(({ column }) => column.index === index);
-  return fill_rate > 0 && !(isAmount && data_type === "number");
-};
-
-/** One row: the code of the stream's values. */
-export const ownCurrency = ({ is }: CurrencyColumn): Sql => sql`select ${is} as code`;
 
 /** Numbers of several columns are those of a row, and are added; a number of one column may be repeated on each row. */
 const ofLinesOf = (field: MappedField | null): LinesAmount => {

@@ -3,14 +3,15 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { CurrencyCounts, EventCounts, LeftOut } from "../../domain/data/dataset-findings.js";
+import type { EventCounts, LeftOut } from "../../domain/data/dataset-findings.js";
 import type { Engine } from "../engine.js";
 import { fromMicros, inMillionths, micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../property-columns.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
+import { type CurrencyTotal, currencyCounts, totalsByCurrency, unnamed } from "./currency.js";
 import { lineColumn, testedColumn } from "./event-lines.js";
-import { type EventColumns, type MappedStream, noFaultyRows, unnamed } from "./events.js";
+import { type EventColumns, type MappedStream, noFaultyRows } from "./events.js";
 import { firstOf } from "./fields.js";
 import { type CountedReason, reasonsOf, withFewValues } from "./left-out.js";
 
@@ -362,7 +363,7 @@ const eventsOfLines = (lines: Relation, plan: JoinPlan, judged: Relation | null)
   const currency = sql`case when f.least is null then ${namedOr(stream, sql`e`)}
     when f.least = f.most and e.currency in (f.least, ${unnamed}) then f.least end`;
   const left = sql`case when r.refund is null then r.amount else round(r.amount - r.refund, 6) end`;
-  return sql`select r.* exclude (unmet, amount), ${left} as amount, case when ${isOwn(stream)} then ${left} end as value,
+  return sql`select r.* exclude (unmet, amount), ${left} as amount, ${inOwnCurrency(stream, sql`r`, left)} as value,
     coalesce(r.unmet, case when r.refund > ${nothing} and r.amount - r.refund <= ${nothing} then ${nothingLeft} end) as unmet
   from (select e.* exclude (refunded, currency ${join(
     tested.map((column) => sql`, ${testedColumn(column)}`),
@@ -372,8 +373,9 @@ const eventsOfLines = (lines: Relation, plan: JoinPlan, judged: Relation | null)
     from (${own}) as e left join (${refunds}) as f on f.event = e.event ${emptied}) as r`;
 };
 
-/** BOOLEAN over a row r with a currency: whether it is the stream's. */
-const isOwn = ({ currency }: EventColumns): Sql => (currency ? sql`r.currency = ${currency.is}` : sql`true`);
+/** DOUBLE: the value of an amount of a row with a currency and a time. */
+const inOwnCurrency = ({ currency }: EventColumns, row: Sql, amount: Sql): Sql =>
+  currency?.convert(amount, sql`${row}.currency`, sql`${row}.event_time`) ?? amount;
 
 /** VARCHAR: `unnamed` where no line names a currency, and null where lines name several. */
 const writtenOfLines = sql`case when count(l.currency) = 0 then ${unnamed} when min(l.currency) = max(l.currency) then min(l.currency) end`;
@@ -408,7 +410,7 @@ const groupColumns = ({ properties }: EventColumns): Sql =>
 const refundEvents = (lines: Relation, events: Relation, { stream }: JoinPlan): Sql => {
   const currency = sql`case when r.currency = ${unnamed} and e.event is not null then e.currency else ${namedOr(stream, sql`r`)} end`;
   return sql`
-  select r.*, case when ${isOwn(stream)} then r.amount end as value
+  select r.*, ${inOwnCurrency(stream, sql`r`, sql`r.amount`)} as value
   from (select r.* replace (coalesce(r.identity_key, e.identity_key) as identity_key, ${currency} as currency)
   from (select ${groupColumns(stream)}, abs(${amountOfRefunds}) as amount, ${writtenOfLines} as currency, count(*) as lines
     from ${lines} as l where l.is_refund and l.fault is null
@@ -456,19 +458,15 @@ const countRefunds = async (
       without_customer: unknown,
       ...(stream.refund!.parts.length > 0 && { value_total: total ?? 0 }),
     },
-    byCurrency: stream.currency ? await engine.rows<CurrencyTotal>(totalsByCurrency(refunds)) : [],
+    byCurrency: await totalsOf(engine, refunds, stream),
   };
 };
 
-export type CurrencyTotal = { currency: string | null; events: number; total: number | null };
-
-/**
- * One row per currency: currency (`unnamed` where rows name none, null where they name several), events and
- * total, the sum of their amounts. `events` have a currency and an amount.
- */
-export const totalsByCurrency = (events: Relation): Sql => sql`
-  select e.currency, count(*) as events, ${fromMicros(sql`sum(${micros(sql`e.amount`)})`)} as total
-  from ${events} as e group by e.currency`;
+const totalsOf = async (
+  engine: Engine,
+  events: Relation,
+  { currency }: EventColumns,
+): Promise<CurrencyTotal[]> => (currency ? engine.rows(totalsByCurrency(events, currency)) : []);
 
 const countEvents = async (
   engine: Engine,
@@ -489,7 +487,7 @@ const countEvents = async (
   }>(sql`select cast(sum(e.lines) as bigint) as lines, count(*) as events,
     count(*) filter (where e.identity_key is null) as unknown, ${fromMicros(sql`sum(${micros(sql`e.value`)})`)} as total,
     (select count(*) from ${events} as all_events where all_events.refund is not null) as refunded,
-    ${fromMicros(sql`sum(${micros(sql`e.refund`)}) filter (where e.value is not null)`)} as refunded_total,
+    ${fromMicros(sql`sum(${micros(inOwnCurrency(stream, sql`e`, sql`e.refund`))})`)} as refunded_total,
     count(*) filter (where e.is_several) as several
   from ${counted} as e`);
   const unmet = await engine.rows<CountedReason>(
@@ -498,7 +496,7 @@ const countEvents = async (
   );
   const isReduced = mapped.refunds?.as === "reduce" || mapped.refunded !== null;
   const ofStream = refunds?.counts.value_total;
-  const totals = stream.currency ? await engine.rows<CurrencyTotal>(totalsByCurrency(counted)) : [];
+  const totals = await totalsOf(engine, counted, stream);
   const refundedEvents = sumOf(parts, ({ refunded }) => refunded);
   return {
     rows: found.lines ?? 0,
@@ -538,28 +536,3 @@ const leftOutLines = (
     { reason: "deleted_person", rows: sumOf(parts, ({ deleted }) => deleted), events: 0 },
   ];
 };
-
-/**
- * The currencies of most events first, and codes before what has none. `refunds`: of events of their own,
- * which lower the totals.
- */
-export const currencyCounts = (
-  totals: readonly CurrencyTotal[],
-  refunds: readonly CurrencyTotal[] = [],
-): CurrencyCounts[] => {
-  const isOfRefunds = ({ currency }: CurrencyTotal) => totals.every((each) => each.currency !== currency);
-  const others = refunds.filter(isOfRefunds).map(({ currency }) => ({ currency, events: 0, total: 0 }));
-  return [...totals, ...others]
-    .sort((a, b) => b.events - a.events || (nameOf(a) < nameOf(b) ? -1 : 1))
-    .map(({ currency, events, total }) => {
-      const back = refunds.find((other) => other.currency === currency)?.total ?? 0;
-      return {
-        currency: currency === unnamed ? null : currency,
-        ...(currency === unnamed && { is_unnamed: true as const }),
-        events,
-        value_total: inMillionths((total ?? 0) - back),
-      };
-    });
-};
-
-const nameOf = ({ currency }: CurrencyTotal): string => currency || (currency === unnamed ? "~" : "~~");

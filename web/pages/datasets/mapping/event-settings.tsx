@@ -6,10 +6,11 @@ import { capitalized, plural } from "../../../../src/words/plural.js";
 import type { Schemas } from "../../../api/client.js";
 import { useList } from "../../../api/resources.js";
 import { Button } from "../../../ui/button.js";
-import { CheckField, SelectField, TextField } from "../../../ui/field.js";
+import { CheckField, SelectField } from "../../../ui/field.js";
 import { readColumnCondition, type Subject, writeColumnCondition } from "../../cohorts/condition.js";
 import { ConditionList } from "../../cohorts/condition-fields.js";
 import { type ColumnInfo, columnChoices, type PartProps } from "./columns.js";
+import { CurrencySettings } from "./currency-settings.js";
 import {
   changedStream,
   machineName,
@@ -48,7 +49,7 @@ export const EventSettings = ({ opened, onOpen, ...part }: EventSettingsProps) =
             <StreamName {...part} name={name} />
             <Rows {...part} name={name} stream={stream} />
             <Refunds {...part} name={name} stream={stream} />
-            <Currency {...part} name={name} stream={stream} />
+            <CurrencySettings {...part} name={name} stream={stream} />
             <Period {...part} name={name} stream={stream} />
             <div>
               <Button onClick={() => onChange(withoutStream(draft, name))}>
@@ -300,53 +301,6 @@ const choiceOf = (refunds: StreamMapping["refunds"]): RefundChoice => {
 };
 
 const withoutRefunds = ({ refunds: _, ...stream }: StreamMapping): StreamMapping => stream;
-
-/** Amounts of several currencies are never added. */
-const Currency = ({ draft, onChange, columns, name, stream }: StreamProps) => {
-  const { currency, data_map } = stream;
-  const put = (changed: StreamMapping) => onChange(changedStream(draft, name, () => changed));
-  if (!data_map.value) return null;
-  return (
-    <div className={styles.fields}>
-      <SelectField
-        label="Column of the currency"
-        hint="Amounts of several currencies are never added."
-        value={currency?.column_name ?? ""}
-        choices={columnChoices(columns, { chosen: currency?.column_name })}
-        onChange={(column) => {
-          const { currency: _, ...rest } = stream;
-          const values = columns.find((each) => each.name === column)?.values ?? [];
-          const is = currency?.is ?? values[0] ?? "EUR";
-          put({ ...rest, ...(column && { currency: { column_name: column, is } }) });
-        }}
-      />
-      {currency && (
-        <TextField
-          label="Currency of the values"
-          hint={`${capitalized(plural(nounOf(name)))} in another currency count, and have no value.`}
-          value={currency.is}
-          onChange={(is) => is.trim() !== "" && put({ ...stream, currency: { ...currency, is } })}
-        />
-      )}
-      {currency && (
-        <SelectField
-          label="Amounts without a currency"
-          hint="Of rows that name none, where others name one."
-          value={currency.includes_unnamed ? "added" : "left_out"}
-          choices={[
-            { value: "left_out", label: "Leave them out" },
-            { value: "added", label: "Add them to the values" },
-          ]}
-          onChange={(choice) => {
-            const { includes_unnamed: _, ...named } = currency;
-            const added = choice === "added" && { includes_unnamed: true };
-            put({ ...stream, currency: { ...named, ...added } });
-          }}
-        />
-      )}
-    </div>
-  );
-};
 
 /** The end of a row is no event while another row of the same customer runs. */
 const Period = ({ draft, onChange, columns, name, stream }: StreamProps) => {

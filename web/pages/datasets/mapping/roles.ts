@@ -69,7 +69,7 @@ const holdStream = (
   const isProperty = ([name]: [string, FieldMapping]) => eventField(name, 0) === "property";
   const fields = Object.entries(data_map);
   holdFields(fields.filter((field) => !isProperty(field)));
-  if (currency) hold(currency.column_name, { of: "currency", stream });
+  if (currency?.column_name !== undefined) hold(currency.column_name, { of: "currency", stream });
   holdFields(fields.filter(isProperty));
   for (const field of [refunds?.value, refunded])
     for (const column of field ? columnsOfField(field) : []) hold(column, { of: "refund", stream });
