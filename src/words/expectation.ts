@@ -24,6 +24,8 @@ export interface PredictionNames {
   horizon_days?: number | undefined;
   /** Learned without dates: the probabilities add up to no forecast. */
   is_static?: boolean | undefined;
+  /** Of expected amounts. */
+  value_currency?: string | undefined;
 }
 
 /** "Expected: 167 of 1,336 people in “Repeat purchasers” within 120 days (95 % interval 139 to 195)." */
@@ -51,12 +53,12 @@ export interface ValueFigures {
 }
 
 /**
- * "These 1,794 people are expected to spend 41,200 in the next 28 days (95 % interval 36,900 to 45,800), in
+ * "These 1,794 people are expected to spend 41,200 EUR in the next 28 days (95 % interval 36,900 to 45,800), in
  * 612 purchases."
  */
 export const valueSentence = (
   { people: scored, amount, count: events }: ValueFigures,
-  { horizon_days: horizon }: PredictionNames = {},
+  { horizon_days: horizon, value_currency: currency }: PredictionNames = {},
   format: Formatter = english,
 ): string => {
   if (scored === 0) return "No people are scored.";
@@ -69,7 +71,7 @@ export const valueSentence = (
       ? `${who} expected in ${times(events.expected)}${within}${intervalOf(events, format)}.`
       : "";
   const often = events ? `, in ${times(events.expected)}` : "";
-  return `${who} expected to spend ${count(roundAmount(amount.expected))}${within}${intervalOf(amount, format)}${often}.`;
+  return `${who} expected to spend ${count(roundAmount(amount.expected))}${currency ? ` ${currency}` : ""}${within}${intervalOf(amount, format)}${often}.`;
 };
 
 const intervalOf = (figures: ExpectedFigures, { count, range }: Formatter): string => {

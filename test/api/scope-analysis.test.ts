@@ -46,10 +46,12 @@ const performance: PerformanceHistory = {
   })),
 };
 
-const scopeWith = async (resultOf: (outcome: string) => ScopeResult) => {
+const scopeWith = async (resultOf: (outcome: string) => ScopeResult, patch: Patch = {}) => {
   const api = await openApi();
   const caller = await api.signUp();
-  const { scope, outcome } = await repeatPurchase(caller);
+  const { scope, outcome, datasetId } = await repeatPurchase(caller);
+  if (patch.dataset) await caller.patch(`/datasets/${datasetId}`, patch.dataset);
+  if (patch.outcome) await caller.patch(`/outcomes/${outcome}`, patch.outcome);
   const result = resultOf(outcome);
   await recordResult(
     api.db.kysely,
@@ -58,8 +60,30 @@ const scopeWith = async (resultOf: (outcome: string) => ScopeResult) => {
     1_000,
   );
   const read = async (what = "") => (await caller.get(`/scopes/${scope}${what}`)).body;
-  return { outcome, read };
+  return { outcome, read, record: (await caller.get(`/outcomes/${outcome}`)).body };
 };
+type Patch = { dataset?: object; outcome?: object };
+
+test("expected amounts have the currency of the files", async () => {
+  const value = { amount: { expected: 412.3, interval: { low: 300, high: 500 } } };
+  const { read, record } = await scopeWith(
+    (id) => ({
+      population_count: 3,
+      data_through: 0,
+      outcomes: { [id]: { ...scored, value } },
+      warnings: [],
+      performance: {},
+    }),
+    {
+      dataset: { output_to_streams: { transaction: { currency: { is: "€" } } } },
+      outcome: { value: {} },
+    },
+  );
+  expect(record.value_currency).toBe("EUR");
+  expect((await read("/analysis")).outcomes[0].value.headline).toBe(
+    "These 3 people are expected to spend 412 EUR (95 % interval 300 to 500).",
+  );
+});
 
 test("the analysis contains counts, expected number with interval, histogram and warnings, and so does the record", async () => {
   const { outcome, read } = await scopeWith((id) => ({

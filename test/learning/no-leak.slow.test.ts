@@ -157,6 +157,7 @@ test("shuffled labels leave no signal, and the report says so", async () => {
     undecided: "not_attained",
     builtAt: null,
     dataThrough: null,
+    currency: undefined,
     now: 0,
     changes: [],
     pipelines: [],

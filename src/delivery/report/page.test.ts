@@ -97,6 +97,7 @@ const page = (over: Partial<OutcomeResult> = {}, facts: Partial<ReportFacts> = {
     undecided: "not_attained",
     builtAt: Date.UTC(2025, 6, 1),
     dataThrough: Date.UTC(2025, 5, 30),
+    currency: undefined,
     now: Date.UTC(2025, 6, 2),
     pipelines: [],
     result: { ...result, ...over },

@@ -43,7 +43,13 @@ import { Plot, type Scale, ticksBetween } from "./plot.js";
 const { count, day, percent } = english;
 const amount = (value: number): string => count(Math.round(value));
 
-export const pipelinesSection = ({ pipelines, attainment, eligible, result }: ReportFacts): Html | null => {
+export const pipelinesSection = ({
+  pipelines,
+  attainment,
+  eligible,
+  result,
+  currency,
+}: ReportFacts): Html | null => {
   if (pipelines.length === 0) return null;
   const isStatic = result.mode === "static";
   const names: PredictionNames = {
@@ -51,6 +57,7 @@ export const pipelinesSection = ({ pipelines, attainment, eligible, result }: Re
     eligible_cohort_name: eligible ?? undefined,
     horizon_days: isStatic ? undefined : result.horizon_days,
     is_static: isStatic,
+    value_currency: currency,
   };
   return html`${pipelines.map((pipeline) => pipelineSection(pipeline, names))}`;
 };

@@ -58,6 +58,17 @@ export const mappingOfStream = (streams: Streams, name: string): StreamMapping |
     ? streams[name]
     : Object.values(streams).find((mapping) => refundStream(mapping) === name);
 
+/** Code of the currency of a stream's values, as the first of its datasets says; undefined where none does. */
+export const currencyOfStream = (
+  datasets: readonly { config: Pick<DatasetConfig, "output_to_streams"> }[],
+  stream: string,
+): string | undefined => {
+  const named = datasets.flatMap(
+    ({ config }) => mappingOfStream(config.output_to_streams, stream)?.currency ?? [],
+  );
+  return named[0] && codeOf(named[0].is);
+};
+
 /** Names of the properties that the events of a stream have from this dataset. */
 export const propertiesInto = (streams: Streams, stream: string): string[] => {
   const { datetime, value, ...properties } = mappingOfStream(streams, stream)?.data_map ?? {};

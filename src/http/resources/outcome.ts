@@ -1,6 +1,7 @@
 // Outcomes on the way in and out. Requests may write the cohorts with or without `_cohort_id`; answers
 // contain both spellings.
 
+import { currencyOfStream } from "../../domain/data/stream-mapping.js";
 import type { OutcomePreview } from "../../domain/kinds/preview.js";
 import { mitigatedStrategy, strategyOf } from "../../domain/outcome/bias.js";
 import { judgedVerdict, judgedWarnings } from "../../domain/outcome/judgement.js";
@@ -10,6 +11,7 @@ import { named } from "../../domain/resource/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import type { Draft, RenderInput } from "../kind.js";
+import type { ReferencedResources } from "../referenced.js";
 import { conform } from "../validation.js";
 import { dataThrough, isoSeconds, nameOf, oneSpelling, recordOf } from "./record.js";
 import { renderVerdict, renderWarning } from "./verdict.js";
@@ -37,8 +39,22 @@ export const renderOutcome = (
     mode: result?.mode,
     horizon_days: shownHorizon(outcome),
     horizon_chosen_from_data: result?.horizon_chosen_from_data,
+    value_currency: valueCurrency(outcome, referenced),
     data_through: dataThrough(referenced),
   });
+};
+
+/** Currency of expected amounts; undefined without any, and where no file names one. Needs all datasets where values are asked for. */
+export const valueCurrency = (
+  { config }: Resource<"outcomes">,
+  referenced: ReferencedResources,
+): string | undefined => {
+  const stream = referenced.find("cohorts", config.attainment_cohort_id)?.config.stream_name;
+  if (!config.value || stream === undefined) return undefined;
+  const datasets = referenced
+    .all("datasets")
+    .filter(({ config, archivedAt }) => !config.preview && archivedAt === null);
+  return currencyOfStream(datasets, stream);
 };
 
 /** In days. A static outcome has none. */

@@ -14,7 +14,7 @@ import { expectationSentence, observedSentence, type PredictionNames } from "../
 import { present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 import { renderScoredHorizons } from "./horizons.js";
-import { shownHorizon } from "./outcome.js";
+import { shownHorizon, valueCurrency } from "./outcome.js";
 import { dataThrough, isoSeconds, nameOf } from "./record.js";
 import { renderObservedValues, renderScoredValue } from "./value.js";
 import { renderWarning } from "./verdict.js";
@@ -62,6 +62,7 @@ export const predictionNames = (id: string, referenced: ReferencedResources): Pr
     eligible_cohort_name: nameOf(referenced, "cohorts", eligible),
     horizon_days: shownHorizon(outcome),
     is_static: outcome.result?.mode === "static",
+    value_currency: valueCurrency(outcome, referenced),
   };
 };
 

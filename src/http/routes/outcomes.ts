@@ -14,7 +14,13 @@ import type { Kind } from "../kind.js";
 import { type LinkRequest, requireByLink } from "../links.js";
 import type { AppOptions } from "../options.js";
 import { type ReferencedResources, readReferenced } from "../referenced.js";
-import { parseOutcome, renderOutcome, renderOutcomePreview, respellOutcome } from "../resources/outcome.js";
+import {
+  parseOutcome,
+  renderOutcome,
+  renderOutcomePreview,
+  respellOutcome,
+  valueCurrency,
+} from "../resources/outcome.js";
 import { renderOutcomeAnalysis } from "../resources/outcome-analysis.js";
 import { nameOf } from "../resources/record.js";
 import { idParams } from "../schemas/common.js";
@@ -48,7 +54,10 @@ export const outcomeKind: Kind<"outcomes"> = {
     "horizons-when-static",
   ],
   uniqueName: true,
-  toRender: ({ config }) => ({ ids: outcomeCohortIds(config), all: ["people"] }),
+  toRender: ({ config }) => ({
+    ids: outcomeCohortIds(config),
+    all: config.value ? ["people", "datasets"] : ["people"],
+  }),
   toCheck: (config) => ({ ids: outcomeCohortIds(config) }),
   respell: respellOutcome,
   parse: parseOutcome,
@@ -138,7 +147,7 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
       if (!result) throw refuse("result-not-ready", { type: singular.outcomes, status });
       const referenced = await readReferenced(options.db.kysely, accountId, {
         ids: outcomeCohortIds(outcome.config),
-        all: ["scopes", "people"],
+        all: ["scopes", "people", "datasets"],
       });
       return reply
         .headers(pageHeaders)
@@ -165,6 +174,7 @@ const factsOf = (
 ): ReportFacts => ({
   name: outcome.name,
   dataThrough: endOfData(referenced),
+  currency: valueCurrency(outcome, referenced),
   now,
   ...cohortNames(outcome, referenced),
   undecided: outcome.config.undecided ?? "not_attained",

@@ -161,7 +161,7 @@ const serveResult = (
       const cohortIds = outcomes.flatMap((each) =>
         each.type === "outcomes" ? outcomeCohortIds(each.config) : [],
       );
-      const wanted = { ids: [...ids, ...cohortIds], all: ["people"] } as const;
+      const wanted = { ids: [...ids, ...cohortIds], all: ["people", "datasets"] } as const;
       return render(config, result, await readReferenced(db, account.id, wanted), query);
     },
   );

@@ -108,6 +108,12 @@ export const outcomeRecord = Type.Object(
     warnings: optional(warnings),
     mode: optional(oneOf(["point_in_time", "static"], "static: the model learned without dates.")),
     horizon_chosen_from_data: optional(Type.Boolean({ description: "false: its owner set it." })),
+    value_currency: optional(
+      Type.String({
+        description: "Currency of expected amounts. Absent without `value`, and where no dataset names one.",
+        examples: ["EUR"],
+      }),
+    ),
     data_through: dataThrough,
   },
   { title: "Outcome" },
