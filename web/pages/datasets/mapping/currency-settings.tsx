@@ -6,7 +6,7 @@ import { SelectField, TextAreaField, TextField } from "../../../ui/field.js";
 import { columnChoices, type PartProps } from "./columns.js";
 import { changedStream, type StreamMapping } from "./draft.js";
 import styles from "./mapping.module.css";
-import { type Rates, ratesInLines, readRates } from "./rates.js";
+import { type Rates, ratesInLines, readRates, withoutOldRates } from "./rates.js";
 import { nounOf } from "./roles.js";
 
 /** The choice of one currency for all amounts, which is the name of no column. */
@@ -19,7 +19,13 @@ interface CurrencyProps extends PartProps {
 
 export const CurrencySettings = ({ draft, onChange, columns, name, stream }: CurrencyProps) => {
   const { currency, data_map } = stream;
-  const put = (changed: StreamMapping) => onChange(changedStream(draft, name, () => changed));
+  const put = (changed: StreamMapping) =>
+    onChange(
+      withoutOldRates(
+        changedStream(draft, name, () => changed),
+        draft,
+      ),
+    );
   if (!data_map.value) return null;
   const column = currency?.column_name;
   const [none, ...others] = columnChoices(columns, { chosen: column });
@@ -68,6 +74,7 @@ export const CurrencySettings = ({ draft, onChange, columns, name, stream }: Cur
       )}
       {currency && column !== undefined && (
         <RatesField
+          key={currency.is}
           is={currency.is}
           rates={currency.rates ?? []}
           onChange={(rates) => {

@@ -1,10 +1,11 @@
 // Findings card: what the files were recognised as, their counts and notes, and the questions that only the
 // owner can answer.
 
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import type { Schemas } from "../../../api/client.js";
 import { Button } from "../../../ui/button.js";
 import { currencyOf, EventCounts } from "../event-counts.js";
+import { Conversion } from "./conversion.js";
 import { type Draft, proposedDraft } from "./draft.js";
 import { formatLabel } from "./formats.js";
 import styles from "./mapping.module.css";
@@ -18,6 +19,7 @@ import {
   type Question,
   readsAgain,
 } from "./proposal.js";
+import { withoutOldRates } from "./rates.js";
 
 type Dataset = Schemas["Dataset"];
 
@@ -82,9 +84,14 @@ export const Findings = ({ dataset, draft, isChanged, onChange, onShow, onRead }
             onChoose={(choice) =>
               readsAgain(choice)
                 ? onRead((choice.sets?.options ?? {}) as object)
-                : onChange(answered(draft, proposedDraft(proposal), question, choice))
+                : onChange(withoutOldRates(answered(draft, proposedDraft(proposal), question, choice), draft))
             }
-          />
+          >
+            {question.code === "currency" &&
+              Object.entries(proposal.figures ?? {}).map(([stream, counted]) => (
+                <Conversion key={stream} stream={stream} counts={counted} draft={draft} onChange={onChange} />
+              ))}
+          </Answers>
         ))}
     </section>
   );
@@ -107,9 +114,11 @@ interface AnswersProps {
   question: Question;
   chosen: number;
   onChoose: (choice: Choice) => void;
+  /** What belongs to the answer besides. */
+  children?: ReactNode;
 }
 
-const Answers = ({ question: { question, choices }, chosen, onChoose }: AnswersProps) => {
+const Answers = ({ question: { question, choices }, chosen, onChoose, children }: AnswersProps) => {
   const name = useId();
   return (
     <fieldset className={chosen < 0 ? styles.question : styles.answered}>
@@ -120,6 +129,7 @@ const Answers = ({ question: { question, choices }, chosen, onChoose }: AnswersP
           <span>{answerText(choice)}</span>
         </label>
       ))}
+      {children}
     </fieldset>
   );
 };

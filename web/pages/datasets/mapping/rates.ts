@@ -1,7 +1,8 @@
 // Rates by which amounts of other currencies are converted, as a person types them: one to a line, "USD 0.92", and
 // with the day from which it holds "USD 0.92 2026-01-01".
 
-import type { StreamMapping } from "./draft.js";
+import { codeOf } from "../../../../src/words/currency.js";
+import { changedStream, type Draft, type StreamMapping } from "./draft.js";
 
 export type Rates = NonNullable<NonNullable<StreamMapping["currency"]>["rates"]>;
 
@@ -23,3 +24,27 @@ export const readRates = (text: string): { rates: Rates } | { problem: string } 
   }
   return { rates };
 };
+
+/** The rate of a currency that holds at all times. */
+export const rateOf = (rates: Rates | undefined, code: string): number | undefined =>
+  rates?.find(isTimeless(code))?.rate;
+
+/** The rates with another one of a currency that holds at all times; without one if the rate is no number above 0. */
+export const withRate = (rates: Rates = [], code: string, rate: number): Rates => {
+  const others = rates.filter((each) => !isTimeless(code)(each));
+  return rate > 0 && Number.isFinite(rate) ? [...others, { currency: code, rate }] : others;
+};
+
+/** The draft without rates of streams whose values are in another currency than before: they were rates into that. */
+export const withoutOldRates = (draft: Draft, before: Draft): Draft =>
+  Object.entries(draft.output_to_streams).reduce((kept, [name, { currency }]) => {
+    const was = before.output_to_streams[name]?.currency;
+    if (!currency?.rates || !was || codeOf(was.is) === codeOf(currency.is)) return kept;
+    const { rates: _, ...unrated } = currency;
+    return changedStream(kept, name, (stream) => ({ ...stream, currency: unrated }));
+  }, draft);
+
+const isTimeless =
+  (code: string) =>
+  ({ currency, from }: Rates[number]): boolean =>
+    from === undefined && codeOf(currency) === code;
