@@ -1,25 +1,25 @@
-// Client of Spark Connect
-// (https://github.com/apache/spark/tree/master/sql/connect/common/src/main/protobuf/spark/connect): sends
-// statements to a cluster and follows them to their end. A statement is an operation of a session. The
-// operation goes on in the server when the connection breaks, and the client attaches to it again; it ends
-// when it is interrupted, or its session is released.
+// Client of Spark Connect: sends statements to a cluster and follows them to their end. A statement is an
+// operation of a session. The operation goes on in the server when the connection breaks, and the client
+// attaches to it again; it ends when it is interrupted, or its session is released.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClusterAddress } from "../domain/machine/cluster-address.js";
-import { GrpcChannel, GrpcError, grpcCodes } from "./grpc.js";
+import { type GrpcCall, GrpcChannel, GrpcError, grpcCodes } from "./grpc.js";
 import {
-  bytesOf,
-  decode,
-  type Field,
-  flag,
-  message,
-  number,
-  numberOf,
-  text,
-  textOf,
-  valuesOf,
-} from "./protobuf.js";
+  configAnswer,
+  interruptTypes,
+  type Method,
+  type OperationAnswer,
+  operationAnswer,
+  type Plan,
+  type Request,
+  relation,
+  requestHead,
+  requests,
+  saveModes,
+} from "./messages.js";
+import { decode, encode } from "./protobuf.js";
 
 export interface ExecuteOptions {
   /** Greatest share done so far, 0 to 1: the server's own falls when it adds stages. */
@@ -32,7 +32,6 @@ export class OperationLost extends Error {
   override name = "OperationLost";
 }
 
-const service = "/spark.connect.SparkConnectService";
 const clientType = "bellwether";
 
 const usualPausesMs = [500, 1_000, 2_000, 4_000, 8_000];
@@ -42,16 +41,6 @@ const shortMs = 30_000;
 
 /** The same for an answer that nobody waits for: the server ends forgotten operations by itself. */
 const partingMs = 5_000;
-
-const allOperations = 1;
-
-/** SaveMode of a write. */
-const errorIfExists = 3;
-
-interface CallOptions {
-  onAnswer?(answer: Field[]): void;
-  timeoutMs?: number;
-}
 
 export class SparkClient {
   private readonly channel: GrpcChannel;
@@ -70,12 +59,12 @@ export class SparkClient {
 
   /** Sets the session's configuration. Throws GrpcError. */
   async configure(settings: Readonly<Record<string, string>>): Promise<void> {
-    const pairs = Object.entries(settings).map(([key, value]) => message(1, text(1, key), text(2, value)));
-    const request = this.request(message(3, message(1, ...pairs)), text(4, clientType));
-    const onAnswer = (answer: Field[]) => {
-      this.serverSession = textOf(answer, 4);
+    const pairs = Object.entries(settings).map(([key, value]) => ({ key, value }));
+    const onMessage = (answer: Buffer) => {
+      this.serverSession = decode(configAnswer, answer).serverSideSessionId;
     };
-    await this.call("Config", request, { onAnswer });
+    const timeoutMs = shortMs;
+    await this.call("Config", { operation: { set: { pairs } }, clientType }, { onMessage, timeoutMs });
   }
 
   /**
@@ -84,60 +73,50 @@ export class SparkClient {
    * interrupted the operation.
    */
   async execute(statement: string, options: ExecuteOptions = {}): Promise<void> {
-    await this.run(message(2, message(5, message(6, query(statement)))), options);
+    await this.run(sqlCommand(statement), options);
   }
 
   /** The answer of a query that has a few rows, in Arrow's format. */
   async answer(statement: string, options: ExecuteOptions = {}): Promise<Buffer> {
-    return Buffer.concat((await this.run(message(1, query(statement)), options)).rows);
+    return Buffer.concat((await this.run({ root: query(statement) }, options)).rows);
   }
 
   /**
-   * Runs a command, and writes its answer as Parquet files into a directory of the cluster. Throws as
+   * Runs a statement, and writes its answer as Parquet files into a directory of the cluster. Throws as
    * `execute` does.
    */
-  async save(command: string, dir: string, options: ExecuteOptions = {}): Promise<void> {
-    const { result } = await this.run(message(2, message(5, message(6, query(command)))), options);
-    const plan = message(
-      2,
-      message(
-        2,
-        result ?? message(1, query(command)),
-        text(2, "parquet"),
-        text(3, dir),
-        number(5, errorIfExists),
-      ),
-    );
-    await this.run(plan, options);
+  async save(statement: string, dir: string, options: ExecuteOptions = {}): Promise<void> {
+    const { result } = await this.run(sqlCommand(statement), options);
+    const input = result ?? encode(relation, query(statement));
+    const mode = saveModes.errorIfExists;
+    await this.run({ command: { writeOperation: { input, source: "parquet", path: dir, mode } } }, options);
   }
 
   /** Ends all operations of the session, and the session: the server takes no more statements in it. */
   async release(): Promise<void> {
-    const interrupt = this.request(text(3, clientType), number(4, allOperations));
-    const timeoutMs = partingMs;
-    await this.call("Interrupt", interrupt, { timeoutMs }).catch(() => {});
-    await this.call("ReleaseSession", this.request(text(3, clientType)), { timeoutMs });
+    await this.interrupt();
+    await this.call("ReleaseSession", { clientType }, { timeoutMs: partingMs });
   }
 
   close(): void {
     this.channel.close();
   }
 
-  private async run(plan: Buffer, { onProgress, signal }: ExecuteOptions): Promise<Operation> {
+  private async run(plan: Plan, { onProgress, signal }: ExecuteOptions): Promise<Operation> {
     const operation = new Operation(onProgress);
     try {
-      await this.follow(operation, message(3, plan), signal);
+      await this.follow(operation, plan, signal);
     } catch (error) {
       if (signal?.aborted) await this.interrupt(operation.id);
       signal?.throwIfAborted();
       throw error;
     }
-    const releaseAll = message(5);
-    await this.call("ReleaseExecute", this.request(text(3, operation.id), releaseAll)).catch(() => {});
+    const request = { operationId: operation.id, releaseAll: {} };
+    await this.call("ReleaseExecute", request, { timeoutMs: shortMs }).catch(() => {});
     return operation;
   }
 
-  private async follow(operation: Operation, plan: Buffer, signal?: AbortSignal): Promise<void> {
+  private async follow(operation: Operation, plan: Plan, signal?: AbortSignal): Promise<void> {
     let tries = 0;
     while (!operation.isComplete) {
       const seen = operation.messages;
@@ -160,60 +139,48 @@ export class SparkClient {
   }
 
   /** With a plan, starts the operation; without one, goes on where its answers broke off. */
-  private attach(operation: Operation, plan: Buffer | undefined, signal?: AbortSignal): Promise<void> {
-    const server = this.serverSession;
-    const request = plan
-      ? this.request(
-          plan,
-          text(4, clientType),
-          message(5, message(1, flag(1, true))),
-          text(6, operation.id),
-          ...(server ? [text(8, server)] : []),
-        )
-      : this.request(
-          text(3, operation.id),
-          text(4, clientType),
-          ...(operation.lastResponse ? [text(5, operation.lastResponse)] : []),
-          ...(server ? [text(6, server)] : []),
-        );
-    return this.channel.call({
-      path: `${service}/${plan ? "ExecutePlan" : "ReattachExecute"}`,
-      request,
-      onMessage: (answer) => operation.read(decode(answer)),
-      ...(signal && { signal }),
-    });
+  private attach(operation: Operation, plan: Plan | undefined, signal?: AbortSignal): Promise<void> {
+    const operationId = operation.id;
+    const clientObservedServerSideSessionId = this.serverSession;
+    const onMessage = (answer: Buffer) => operation.read(decode(operationAnswer, answer));
+    if (plan) {
+      const requestOptions = [{ reattachOptions: { reattachable: true } }];
+      const request = { plan, clientType, requestOptions, operationId, clientObservedServerSideSessionId };
+      return this.call("ExecutePlan", request, { onMessage, signal });
+    }
+    const lastResponseId = operation.lastResponse;
+    const request = { operationId, clientType, lastResponseId, clientObservedServerSideSessionId };
+    return this.call("ReattachExecute", request, { onMessage, signal });
   }
 
-  private interrupt(operation: string): Promise<void> {
-    const byId = 3;
-    const request = this.request(text(3, clientType), number(4, byId), text(6, operation));
+  /** Ends an operation, or all of the session. */
+  private interrupt(operationId?: string): Promise<void> {
+    const interruptType = operationId ? interruptTypes.operationId : interruptTypes.all;
+    const request = { clientType, interruptType, operationId };
     return this.call("Interrupt", request, { timeoutMs: partingMs }).catch(() => {});
   }
 
-  private call(
-    method: string,
-    request: Buffer,
-    { onAnswer, timeoutMs = shortMs }: CallOptions = {},
-  ): Promise<void> {
-    const path = `${service}/${method}`;
-    const onMessage = (answer: Buffer) => onAnswer?.(decode(answer));
-    return this.channel.call({ path, request, onMessage, timeoutMs });
-  }
-
-  private request(...fields: readonly Buffer[]): Buffer {
+  private call<M extends Method>(method: M, request: Request<M>, options: Partial<GrpcCall>): Promise<void> {
     const { userId } = this.address;
-    return Buffer.concat([text(1, this.session), message(2, text(1, userId), text(2, userId)), ...fields]);
+    const head = { sessionId: this.session, userContext: { userId, userName: userId } };
+    return this.channel.call({
+      path: `/spark.connect.SparkConnectService/${method}`,
+      request: Buffer.concat([encode(requestHead, head), encode(requests[method], request)]),
+      onMessage: () => {},
+      ...options,
+    });
   }
 }
 
-/** Relation.sql.query of a plan. */
-const query = (statement: string): Buffer => message(10, text(1, statement));
+const query = (statement: string) => ({ sql: { query: statement } });
+
+const sqlCommand = (statement: string): Plan => ({ command: { sqlCommand: { input: query(statement) } } });
 
 /** State of an operation as the client knows it. */
 class Operation {
   readonly id = randomUUID();
   readonly rows: Buffer[] = [];
-  /** The relation that a command answers with, as field 1 of a message. */
+  /** The relation that a command answers with, encoded. */
   result: Buffer | undefined;
   messages = 0;
   lastResponse: string | undefined;
@@ -226,16 +193,16 @@ class Operation {
 
   constructor(private readonly onProgress: ExecuteOptions["onProgress"]) {}
 
-  read(answer: readonly Field[]): void {
+  read(answer: OperationAnswer): void {
     this.messages++;
-    this.lastResponse = textOf(answer, 13) ?? this.lastResponse;
-    if (bytesOf(answer, 14)) this.isComplete = true;
-    const batch = bytesOf(answer, 2);
-    if (batch) this.rows.push(bytesOf(decode(batch), 2) ?? Buffer.alloc(0));
-    const relation = bytesOf(decode(bytesOf(answer, 5) ?? Buffer.alloc(0)), 1);
-    if (relation) this.result = message(1, relation);
-    const progress = bytesOf(answer, 18);
-    if (progress) this.report(decode(progress));
+    this.lastResponse = answer.responseId ?? this.lastResponse;
+    if (answer.resultComplete) this.isComplete = true;
+    if (answer.arrowBatch?.data) this.rows.push(answer.arrowBatch.data);
+    this.result = answer.sqlCommandResult?.relation ?? this.result;
+    const { stages = [] } = answer.executionProgress ?? {};
+    const sum = (name: "numTasks" | "numCompletedTasks") =>
+      stages.reduce((total, stage) => total + (stage[name] ?? 0), 0);
+    this.report(sum("numCompletedTasks"), sum("numTasks"));
   }
 
   /** Throws unless the client can go on. */
@@ -249,12 +216,9 @@ class Operation {
     else this.isKnown = true;
   }
 
-  private report(progress: readonly Field[]): void {
-    const stages = valuesOf(progress, 1).map(decode);
-    const sum = (field: number) => stages.reduce((total, stage) => total + numberOf(stage, field), 0);
-    const tasks = sum(2);
-    if (tasks === 0 || sum(3) / tasks <= this.share) return;
-    this.share = sum(3) / tasks;
+  private report(completed: number, tasks: number): void {
+    if (tasks === 0 || completed / tasks <= this.share) return;
+    this.share = completed / tasks;
     this.onProgress?.(this.share);
   }
 }

@@ -31,7 +31,7 @@ export interface GrpcCall {
   request: Buffer;
   onMessage(message: Buffer): void;
   /** Ends the call, and says so to the server. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /**
    * The call fails as unavailable after so long without a byte; absent: it may take any time, as long as the
    * server answers pings.

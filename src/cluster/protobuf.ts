@@ -1,73 +1,102 @@
-// Protocol Buffers' wire format, as far as Spark Connect needs it: varints, texts and nested messages,
-// without generated code (https://protobuf.dev/programming-guides/encoding).
+// Protocol Buffers' wire format (https://protobuf.dev/programming-guides/encoding), as far as Spark Connect
+// needs it. A table has the fields of a message, and the type of its values follows from it.
 
-/** A field of a message: its number, and the bytes of a text or nested message, or the value of a number. */
-export interface Field {
-  number: number;
-  value: Buffer | bigint;
+interface Scalars {
+  /** A whole number from 0 on, or a member of an enum. */
+  int: number;
+  bool: boolean;
+  text: string;
+  bytes: Buffer;
 }
+
+/** A field without a rule comes once or not at all; a message of which one field is present is "oneOf". */
+type Field = readonly [number: number, type: keyof Scalars | Fields, rule?: "repeated" | "oneOf"];
+
+/** Fields of a message, in the order in which they are written. */
+export interface Fields {
+  readonly [name: string]: Field;
+}
+
+/** Values of a message by the names of its fields; undefined: absent. */
+export type Message<F extends Fields> = { readonly [Name in keyof F]: ValueOf<F[Name]> | undefined };
+
+export type OneOf<F extends Fields> = {
+  [Name in keyof F]: { readonly [Only in Name]: ValueOf<F[Name]> };
+}[keyof F];
+
+type ValueOf<F extends Field> = F extends readonly [number, infer T, "repeated"]
+  ? readonly Single<T>[]
+  : F extends readonly [number, infer T extends Fields, "oneOf"]
+    ? OneOf<T>
+    : Single<F[1]>;
+
+type Single<T> = T extends keyof Scalars ? Scalars[T] : T extends Fields ? Message<T> : never;
 
 const wireTypes = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 
-const varint = (value: number | bigint): Buffer => {
+export const encode = <F extends Fields>(fields: F, message: Message<F>): Buffer =>
+  Buffer.concat(
+    Object.entries<Field>(fields).flatMap(([name, [number, type]]) =>
+      [message[name] ?? []].flat().map((value) => encodeField(number, type, value)),
+    ),
+  );
+
+const encodeField = (number: number, type: Field[1], value: unknown): Buffer => {
+  if (type === "int" || type === "bool")
+    return Buffer.concat([varint(number * 8 + wireTypes.varint), varint(Number(value))]);
+  const bytes =
+    type === "text"
+      ? Buffer.from(value as string)
+      : type === "bytes"
+        ? (value as Buffer)
+        : encode(type, value as Message<Fields>);
+  return Buffer.concat([varint(number * 8 + wireTypes.bytes), varint(bytes.length), bytes]);
+};
+
+const varint = (value: number): Buffer => {
   const bytes: number[] = [];
   let rest = BigInt(value);
   for (; rest > 0x7fn; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
   return Buffer.from([...bytes, Number(rest)]);
 };
 
-const tag = (number: number, wireType: number): Buffer => varint(number * 8 + wireType);
-
-/** A whole number from 0 on, or a member of an enum. */
-export const number = (field: number, value: number | bigint): Buffer =>
-  Buffer.concat([tag(field, wireTypes.varint), varint(value)]);
-
-export const flag = (field: number, value: boolean): Buffer => number(field, value ? 1 : 0);
-
-export const text = (field: number, value: string): Buffer => bytes(field, Buffer.from(value, "utf8"));
-
-/** A nested message. */
-export const message = (field: number, ...fields: readonly Buffer[]): Buffer =>
-  bytes(field, Buffer.concat(fields));
-
-const bytes = (field: number, value: Buffer): Buffer =>
-  Buffer.concat([tag(field, wireTypes.bytes), varint(value.length), value]);
-
-/** Fields of a message in their order. Throws for bytes that are no message. */
-export const decode = (message: Buffer): Field[] => {
-  const fields: Field[] = [];
+/** Skips fields that the table does not have. Throws for bytes that are no message. */
+export const decode = <F extends Fields>(fields: F, message: Buffer): Message<F> => {
+  const values: Record<string, unknown> = {};
   for (let at = 0; at < message.length; ) {
     const [head, start] = readVarint(message, at);
-    const [value, end] = readValue(message, start, Number(head & 7n));
-    fields.push({ number: Number(head >> 3n), value });
+    const [wire, end] = readValue(message, start, Number(head & 7n));
+    for (const [name, [number, type, rule]] of Object.entries<Field>(fields)) {
+      const value = BigInt(number) === head >> 3n ? decodeField(type, wire) : undefined;
+      if (value === undefined) continue;
+      const before = values[name];
+      if (rule === "repeated" && Array.isArray(before)) before.push(value);
+      else values[name] = rule === "repeated" ? [value] : value;
+    }
     at = end;
   }
-  return fields;
+  return values as Message<F>;
 };
 
-const readValue = (message: Buffer, at: number, wireType: number): [Buffer | bigint, number] => {
-  switch (wireType) {
-    case wireTypes.varint:
-      return readVarint(message, at);
-    case wireTypes.fixed64:
-      return slice(message, at, 8);
-    case wireTypes.fixed32:
-      return slice(message, at, 4);
-    case wireTypes.bytes: {
-      const [length, start] = readVarint(message, at);
-      return slice(message, start, Number(length));
-    }
-    default:
-      throw new Error(`a message has a field of the unknown wire type ${wireType}`);
-  }
+/** Undefined for a value of another type. */
+const decodeField = (type: Field[1], wire: Buffer | bigint | undefined): unknown => {
+  if (typeof wire === "bigint")
+    return type === "int" ? Number(wire) : type === "bool" ? wire !== 0n : undefined;
+  if (wire === undefined || type === "int" || type === "bool") return undefined;
+  return type === "text" ? wire.toString("utf8") : type === "bytes" ? wire : decode(type, wire);
 };
 
-const slice = (message: Buffer, from: number, length: number): [Buffer, number] => {
-  if (from + length > message.length) throw new Error("a message ends within a field");
-  return [message.subarray(from, from + length), from + length];
+/** The value, undefined for a number of fixed size, and where it ends. */
+const readValue = (message: Buffer, at: number, wireType: number): [Buffer | bigint | undefined, number] => {
+  if (wireType === wireTypes.varint) return readVarint(message, at);
+  const fixedLength = { [wireTypes.fixed64]: 8, [wireTypes.fixed32]: 4 }[wireType];
+  const [length, start] = wireType === wireTypes.bytes ? readVarint(message, at) : [fixedLength, at];
+  if (length === undefined) throw new Error(`a message has a field of the unknown wire type ${wireType}`);
+  const end = start + Number(length);
+  if (end > message.length) throw new Error("a message ends within a field");
+  return [fixedLength === undefined ? message.subarray(start, end) : undefined, end];
 };
 
-/** The value, and where it ends. */
 const readVarint = (message: Buffer, from: number): [bigint, number] => {
   let value = 0n;
   for (let at = from; at < message.length && at < from + 10; at++) {
@@ -77,18 +106,3 @@ const readVarint = (message: Buffer, from: number): [bigint, number] => {
   }
   throw new Error("a message ends within a number");
 };
-
-/** The last bytes of a field: a nested message, or undefined. */
-export const bytesOf = (fields: readonly Field[], number: number): Buffer | undefined =>
-  valuesOf(fields, number).at(-1);
-
-export const textOf = (fields: readonly Field[], number: number): string | undefined =>
-  bytesOf(fields, number)?.toString("utf8");
-
-/** Each of a repeated field. */
-export const valuesOf = (fields: readonly Field[], number: number): Buffer[] =>
-  fields.flatMap((field) => (field.number === number && Buffer.isBuffer(field.value) ? [field.value] : []));
-
-/** 0 if it is absent, as in the format itself. */
-export const numberOf = (fields: readonly Field[], number: number): number =>
-  Number(fields.findLast((field) => field.number === number && typeof field.value === "bigint")?.value ?? 0);
