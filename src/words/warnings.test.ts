@@ -50,6 +50,14 @@ const table: [Diagnosis, string][] = [
     "A model learns from at most 2,000 inputs. 14,000 more were left out: those of kind, shop and 890 more properties and traits. To learn from them, exclude properties and traits that matter less (feature_blocklist), or map fewer columns.",
   ],
   [
+    { code: "features_left_out", figures: { most: 2000, features: 12, names: "kind, shop", further: 1 } },
+    "A model learns from at most 2,000 inputs. 12 more were left out: those of kind, shop and 1 more property or trait. To learn from them, exclude properties and traits that matter less (feature_blocklist), or map fewer columns.",
+  ],
+  [
+    { code: "features_left_out", figures: { most: 2000, features: 1, names: "kind", further: 0 } },
+    "A model learns from at most 2,000 inputs. 1 more was left out: that of kind. To learn from it, exclude properties and traits that matter less (feature_blocklist), or map fewer columns.",
+  ],
+  [
     { code: "horizon_skips_dates", figures: { every_days: 31, horizon_days: 30, needed_days: 31 } },
     "The goal's events come on regular dates, about every 31 days, and a horizon of 30 days may end before the next one. Choose a horizon of at least 31 days.",
   ],

@@ -123,10 +123,15 @@ const sentences: { readonly [C in WarningCode]: Sentence<WarningFigures[C]> } = 
   exclusions_unknown: ({ names }) =>
     `feature_blocklist names inputs that this prediction does not have: ${names}. They exclude nothing. Copy the names from the ` +
     "features of the analysis, or remove them.",
-  features_left_out: ({ most, features, names, further }, { count }) =>
-    `A model learns from at most ${count(most)} inputs. ${count(features)} more were left out: those of ${names}` +
-    `${further > 0 ? ` and ${count(further)} more properties and traits` : ""}. To learn from them, exclude properties and traits that matter ` +
-    "less (feature_blocklist), or map fewer columns.",
+  features_left_out: ({ most, features, names, further }, format) => {
+    const [were, those, them] = features === 1 ? ["was", "that", "it"] : ["were", "those", "them"];
+    const others = counted(further, "more property or trait", "more properties and traits", format);
+    return (
+      `A model learns from at most ${format.count(most)} inputs. ${format.count(features)} more ${were} left out: ${those} of ${names}` +
+      `${further > 0 ? ` and ${others}` : ""}. To learn from ${them}, exclude properties and traits that matter ` +
+      "less (feature_blocklist), or map fewer columns."
+    );
+  },
   attributes_unavailable: ({ names }) =>
     `The attributes of the payload name traits that nobody has: ${names}. Their columns are empty, because there are no built-in ` +
     "attributes. Map a column to a trait of that name, or remove them.",
