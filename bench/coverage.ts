@@ -43,7 +43,7 @@ const maxLandmarks = 24;
 /** A day after all logs. */
 const wholeLog = "9999-12-31";
 
-/** What was claimed before a date, and what came. */
+/** Claims that were made before a date, compared with what came. */
 interface Claim {
   aucHeld: boolean;
   aucWidth: number;

@@ -54,7 +54,7 @@ const machineIn = async (dir: string): Promise<Machine> => {
   return resultOf(run, "machine");
 };
 
-/** Of the working copy, or of the package where there is none. */
+/** Version of the working copy, or of the package where there is none. */
 const versionOf = (): Promise<string> =>
   promisify(execFile)("git", ["describe", "--always", "--dirty"], { cwd: import.meta.dirname }).then(
     ({ stdout }) => stdout.trim(),

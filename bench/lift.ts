@@ -40,7 +40,7 @@ interface Shop {
   nobody: Relation;
 }
 
-/** How a campaign of this name turns people who would not have bought into buyers. */
+/** Effect of a campaign of this name: it turns people who would not have bought into buyers. */
 interface Effect {
   name: string;
   share: number;
@@ -116,13 +116,13 @@ const scoredShop = async (engine: Engine, dir: string, customers: number): Promi
 };
 
 interface Outcome {
-  /** Of the adjusted interval; of the plain one where too few converted. */
+  /** Whether the adjusted interval has the truth; the plain one where too few converted. */
   isCovered: boolean;
   isCoveredPlain: boolean;
   isSeen: boolean;
   width: number;
   plainWidth: number;
-  /** Of amounts: the interval has the truth, or lies above it, or below. */
+  /** The interval of amounts has the truth, or lies above it, or below. */
   isAmountCovered: boolean;
   isAmountAbove: boolean;
   isAmountBelow: boolean;

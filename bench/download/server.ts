@@ -8,7 +8,7 @@ import { FileChecker } from "../../src/integrity/file-checker.js";
 import { FileGuard } from "../../src/integrity/file-guard.js";
 import { openHasher } from "../../src/integrity/hasher.js";
 
-/** Of this process, since it was asked before. */
+/** Usage of this process since the request before. */
 export interface Usage {
   cpuMs: number;
   longestStallMs: number;

@@ -4,10 +4,10 @@ import type { RowOrder } from "../orders/log.js";
 import type { Machine } from "./machine.js";
 
 export interface Use {
-  /** Of all threads and processes. */
+  /** Processor time of all threads and processes. */
   processorSeconds: number;
   wallSeconds: number;
-  /** Of the largest process; of a whole tree for `file to file`. */
+  /** Peak of the largest process, or of a whole tree for `file to file`. */
   peakMb: number;
 }
 
@@ -40,11 +40,11 @@ export interface Measured {
   references: Record<string, Use>;
   /** AUC of ours and of references, each on test people of its own. */
   auc: Record<string, number>;
-  /** Of the service's data directory, with the uploaded file. */
+  /** Size of the service's data directory, with the uploaded file. */
   diskMb: number | null;
   /** Whether the new file left the model as it was. */
   keptModel: boolean | null;
-  /** What went wrong, by part. */
+  /** Failures by part. */
   failures: Record<string, string>;
 }
 
@@ -61,7 +61,7 @@ export interface Ratio {
 const enough = 5e5;
 const large = 5e6;
 
-/** Of processor time, and one of memory; those whose two sides were measured. */
+/** Ratios of processor time, and one of memory, whose two sides were measured. */
 export const ratiosOf = ({ uses, references, events, keptModel, memoryMb }: Measured): Ratio[] => {
   const isLarge = events > large;
   const [whole, outcome] = [uses["file to file"], uses.outcome];

@@ -27,7 +27,7 @@ const stepOf: Record<string, string> = {
   targets: "target",
 };
 
-/** What is used of an outcome's analysis. */
+/** Fields of an outcome's analysis that the benchmark reads. */
 interface Analysis {
   method: { learned_through: string };
   performance: { model: { auc: number } };
@@ -162,7 +162,7 @@ export class ServiceRun {
     return builtIn(await readFile(this.service.logFile, "utf8"));
   }
 
-  /** Of all builds that the work caused; wall time includes waiting between them. */
+  /** Use of all builds that the work caused. Wall time includes waiting between them. */
   private async builtBy(work: () => Promise<void>): Promise<Use> {
     const before = (await this.built()).length;
     const startedMs = performance.now();
@@ -171,7 +171,7 @@ export class ServiceRun {
     return { ...sumOf((await this.built()).slice(before)), wallSeconds };
   }
 
-  /** Of the service's whole tree of processes; the memory is that of the server. */
+  /** Use of the service's whole tree of processes. The memory is that of the server. */
   private async used(work: () => Promise<unknown>): Promise<Use> {
     const { pid } = this.service;
     const [before, startedMs] = [processorSecondsOf(pid).all, performance.now()];

@@ -27,7 +27,7 @@ export type Facts = Pick<Measured, "run" | "version" | "machine">;
 /** Bytes of the disk that are used at once at most, for each byte of the file. */
 const diskShare = 4;
 const bytesPerOrder = 58;
-/** Of the file that arrives later. */
+/** Size of the file that arrives later, as a share of the events and in days. */
 const later = { share: 0.01, days: 0.1 };
 
 export const measureSize = async (facts: Facts, options: SizeOptions, place: Place): Promise<Measured> => {

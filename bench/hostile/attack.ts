@@ -16,7 +16,7 @@ export interface Attack {
 
 export type Round = (number: number) => Promise<unknown>;
 
-/** Where the attacks of the account and those without a key go, and what they know. */
+/** Address and knowledge of the attacks of the account, and of those without a key. */
 export interface Aim {
   port: number;
   account: { host: string; localAddress?: string; key: string };

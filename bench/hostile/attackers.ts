@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { type Aim, type Attack, Target } from "./attack.js";
 import { attacks } from "./attacks.js";
 
-/** What one attack did. */
+/** Record of one attack. */
 export interface Attacked {
   name: string;
   rounds: number;

@@ -32,7 +32,7 @@ export interface SiegeOptions {
   only: string[];
 }
 
-/** What was measured in calm, or under siege. */
+/** Measurements in calm, or under siege. */
 export interface Phase {
   readings: Readings;
   deliveries: Delivery[];

@@ -11,7 +11,7 @@ declare module "autocannon" {
     connections?: number;
     /** In seconds. */
     duration?: number;
-    /** Of requests, in place of a duration. */
+    /** Number of requests, in place of a duration. */
     amount?: number;
   }
 

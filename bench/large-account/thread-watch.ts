@@ -16,7 +16,7 @@ const leastMs = 10;
 
 const file = process.env.THREAD_WATCH_FILE;
 
-/** Of the main thread, whose id is that of the process (Linux). */
+/** Processor time of the main thread, whose id is that of the process (Linux). */
 const processorMs = (): number => {
   const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, "utf8").split(" ");
   return Number(nanoseconds) / 1e6;

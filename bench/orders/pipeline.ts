@@ -40,7 +40,7 @@ interface PipelineOptions {
   preview?: boolean;
 }
 
-/** Who buys again. Returns before anything is built. */
+/** Pipeline that predicts who buys again. Returns before anything is built. */
 export const buyAgain = async (
   client: Client,
   { recurring = false, horizonDays, preview = true }: PipelineOptions = {},

@@ -29,7 +29,7 @@ export interface JudgedSet {
   /** Links and mistakes are those of the last mode. */
   links: JudgedLinks[];
   mistakes: Mistakes;
-  /** Of the last mode; empty if the truth has no kinds. */
+  /** Judged kinds of the last mode; empty if the truth has no kinds. */
   kinds: JudgedKind[];
 }
 

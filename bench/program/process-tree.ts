@@ -6,9 +6,9 @@ import { readdirSync, readFileSync } from "node:fs";
 interface ProcessFacts {
   pid: number;
   parent: number;
-  /** Of itself alone. */
+  /** Processor time of the process alone. */
   ownSeconds: number;
-  /** Of processes that it started and that have ended. */
+  /** Processor time of processes that it started and that have ended. */
   endedSeconds: number;
 }
 
@@ -60,7 +60,7 @@ const running = (): ProcessFacts[] => {
   }
 };
 
-/** Of a process alone, and of its whole tree with processes that have ended. */
+/** Processor time of a process alone, and of its whole tree with processes that have ended. */
 export const processorSecondsOf = (root: number): { own: number; all: number } => {
   const tree = treeOf(root);
   const all = tree.reduce((sum, { ownSeconds, endedSeconds }) => sum + ownSeconds + endedSeconds, 0);

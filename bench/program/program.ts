@@ -11,7 +11,7 @@ import { type Run, runStep, type Steps } from "./step-process.js";
 const common = {
   keep: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
-  // Of the process of a step:
+  // Options of a step's process:
   step: { type: "string" },
   run: { type: "string" },
 } as const;

@@ -7,7 +7,7 @@ export interface BuiltLine {
   what: string;
   /** When it ended, in milliseconds since 1970. */
   endedMs: number;
-  /** Of builds that were made together, each has its share of their time. */
+  /** Time of the build; one that was made together with others has its share of their time. */
   ms: number;
   together: number;
   cpuSeconds: number;

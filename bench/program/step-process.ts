@@ -25,7 +25,7 @@ export interface StepUse {
   activities: Activity[];
 }
 
-/** What a step says that it is doing, from when it says so until it says something else. */
+/** Activity of a step, from when the step says so until it says something else. */
 export interface Activity {
   doing: string;
   processorSeconds: number;

@@ -65,7 +65,7 @@ const overXgboost = (tasks: readonly DateScore[][]): Bar => {
   };
 };
 
-/** How often what we claimed beforehand held. */
+/** Sentences on how often the claims made beforehand held. */
 export const claimsText = (tasks: readonly TaskScore[]): string => {
   const dates = tasks.flatMap((task) => task.dates);
   const counts = dates.flatMap(({ count }) => (count ? [count] : []));

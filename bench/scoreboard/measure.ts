@@ -21,11 +21,11 @@ export interface DateScore {
    * alone makes of it.
    */
   eceByChance: number;
-  /** What we claimed beforehand: the interval of the AUC. */
+  /** Interval of the AUC that we claimed beforehand. */
   claimedAuc: Bounds;
   /**
-   * How many we expected to convert, with bounds, and how many did; null where not all of those scored are
-   * labelled.
+   * Number of people that we expected to convert, with bounds, and number that did; null where not all of
+   * those scored are labelled.
    */
   count: (Bounds & { expected: number; converted: number }) | null;
   blend: Record<string, number>;

@@ -20,7 +20,7 @@ export interface Life {
   buys: boolean;
 }
 
-/** Of the logarithm of people's rates. */
+/** Standard deviation of the logarithm of people's rates. */
 const deviation = 1;
 const mostStops = 0.25;
 const sampled = 2000;

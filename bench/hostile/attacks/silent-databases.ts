@@ -28,7 +28,7 @@ const accepted = Buffer.concat([
 const notice = message("N", Buffer.from("SNOTICE\0C00000\0Mwait\0\0"));
 const encryptionRequest = 80_877_103;
 
-/** What it counts is the number of connections that the service opened to it. */
+/** A database that never answers. `count` counts the connections that the service opens to it. */
 const listen = async (signal: AbortSignal, count: (what: string) => void): Promise<number> => {
   const open = new Set<Socket>();
   const server = createServer((socket) => {

@@ -17,7 +17,7 @@ export const retailColumns = [
 ] as const;
 export type RetailRow = Record<string, string>;
 
-/** What is hard about a record; that of its shopper if nothing is. */
+/** Difficulty of a record; that of its shopper if the record has none of its own. */
 export type RecordKind =
   | ShopperKind
   | "guest"

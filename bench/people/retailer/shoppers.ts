@@ -7,7 +7,7 @@ import { drawPhone, mailboxOf } from "../household.js";
 import { drawCommonName, type Gender } from "../names.js";
 import { drawHomeAddress, type HomeAddress } from "../places.js";
 
-/** What is hard about a shopper. */
+/** Difficulty of a shopper. */
 export type ShopperKind = "single" | "household" | "father_and_son" | "twins" | "tower" | "office";
 
 export interface Shopper {
@@ -21,7 +21,7 @@ export interface Shopper {
   email: string | null;
   phone: string | null;
   home: HomeAddress;
-  /** Where they are found at work; null for most. */
+  /** Address and telephone at work; null for most. */
   office: { address: HomeAddress; phone: string } | null;
   laterHome: HomeAddress | null;
   marriedName: string | null;
