@@ -13,7 +13,7 @@ import { eventually } from "../support/eventually.js";
 const root = path.resolve(import.meta.dirname, "../..");
 const kept = path.join(root, "dist/accounts");
 
-/** What an account depends on: the program, the shop's generator, and how accounts are made. */
+/** Folders that an account depends on: the program, the shop's generator, and how accounts are made. */
 const sources = ["src", "examples", "test/accounts", "test/api", "test/support"];
 
 let hash: string | undefined;

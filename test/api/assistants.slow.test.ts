@@ -91,7 +91,7 @@ const opened = async (allowDeletes: boolean) => {
   await writeFile(path.join(files, "orders.csv"), "id,email,date\n1,evil@example.com,2024-01-01\n");
   const client = createClient({ url, key: owner.key });
   const tools = await assistant({ client, allowWrites: true, allowDeletes, files });
-  /** What a tool answers; builds run until it does. */
+  /** Answer of a tool; builds run until it comes. */
   const call = async (name: string, args: object): Promise<{ text: string; isError: boolean }> => {
     let isDone = false;
     const answered = tools.callTool({ name, arguments: { ...args } }).finally(() => {

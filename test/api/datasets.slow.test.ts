@@ -270,7 +270,7 @@ test("a person on a deletion list is in no file except the uploads and the list"
   expect(await events(caller)).toBe(4);
 });
 
-/** Those of the texts that occur in a result file of the account, except in files of one resource. */
+/** Texts of `traces` that occur in a result file of the account, except in files of one resource. */
 const tracesLeft = async (accountId: string, traces: string[], except = "none"): Promise<string[]> => {
   const root = path.join(api.dataDir, "relations", accountId);
   const files = (await readdir(root, { recursive: true, withFileTypes: true }))

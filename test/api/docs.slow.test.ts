@@ -145,7 +145,7 @@ test("Python parses the samples and the guide about scheduling", needing("Python
   execFileSync("python3", ["-c", parsePython], { input: JSON.stringify(programs) });
 });
 
-/** What the compiler finds wrong in programs that use the client. */
+/** Errors that the compiler finds in programs that use the client. */
 const typeErrors = (programs: readonly string[]): string[] => {
   const client = path.resolve("clients/typescript/src/index.ts");
   const options: ts.CompilerOptions = {

@@ -117,8 +117,8 @@ test("a workbook of 200,000 rows is read within 250 MB", async () => {
 });
 
 /**
- * Where the system tells, the peak since the program began: otherwise it is at least that of the process that
- * started it.
+ * Peak since the program began, where the system tells it. Otherwise it is at least the peak of the process
+ * that started the program.
  */
 const peakMbOfItself = existsSync("/proc/self/status")
   ? `/VmHWM:\\s+(\\d+)/.exec((await import("node:fs")).readFileSync("/proc/self/status", "utf8"))[1] / 1024`

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const start = Date.UTC(2024, 10, 24);
 const day = (n: number): string => new Date(start + n * dayMs).toISOString().slice(0, 10);
 const header = "id,mail,day,total";
-/** Of the orders below. */
+/** Day of the newest of the orders below. */
 const newest = "2025-12-27";
 
 /** Person p orders 1 to 5 times over the 400 days before 2026. */

@@ -169,7 +169,7 @@ const workplace = async (): Promise<string> => {
   return dir;
 };
 
-/** What a sample prints. */
+/** Output of a sample. */
 const printed = async (language: string, code: string, dir: string, env: object = {}): Promise<string> => {
   const options = {
     cwd: dir,

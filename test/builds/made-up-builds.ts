@@ -46,7 +46,7 @@ interface BegunBuild {
   end(ending?: Ending): Promise<void>;
 }
 
-/** What is planned when a build has ended, in its transaction. */
+/** Plans that are made when a build has ended, in its transaction. */
 type Plans = (trx: Kysely<Database>, accountId: string, now: EpochMs) => Promise<unknown>;
 
 /** A build that begins now and ends with `end`; null if nothing can be built. */

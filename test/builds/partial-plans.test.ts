@@ -17,7 +17,7 @@ const seed = Number(process.env.BELLWETHER_SEED ?? 1);
 const accounts = 3;
 const changesOfAccount = 120;
 
-/** What a plan records: statuses, and queued builds in their order. */
+/** Record of a plan: statuses, and queued builds in their order. */
 const stateOf = async (db: Kysely<Database>) => ({
   resources: await db
     .selectFrom("resource")

@@ -48,7 +48,7 @@ afterAll(async () => {
 const packageDir = (): string => path.join(dir, "clients/python");
 const pipFlags = ["--quiet", "--no-deps", "--no-build-isolation"];
 
-/** Of a copy, because building leaves files in the folder of the package. */
+/** Installs a copy of the client, because building leaves files in the folder of the package. */
 const installClient = async (): Promise<void> => {
   for (const part of ["clients/python", "docs/reference/openapi.json"])
     await cp(path.join(root, part), path.join(dir, part), { recursive: true });

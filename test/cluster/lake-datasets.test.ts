@@ -60,7 +60,7 @@ const openTools = async (): Promise<Tools> => {
   return tools;
 };
 
-/** Of a dataset: builds that run at the same time name their relations alike. */
+/** Tools of each dataset: builds that run at the same time name their relations alike. */
 const toolsOf = new Map<string, Promise<Tools>>();
 
 const run = (statement: string): Promise<void> => cluster.run(textSql(statement));

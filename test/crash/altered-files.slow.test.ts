@@ -189,7 +189,7 @@ const kept = (isPatrolled: boolean): string[] =>
     ? ["people/persons.parquet", "people/origins.parquet"]
     : ["datasets/identities.parquet", "datasets/arrivals.parquet", "datasets/origins.parquet"];
 
-/** Of the people in each file, by its address. */
+/** IDs of the people in each delivered file, in order. */
 const idsOfPeople = async ({ account: { client } }: Running): Promise<string[][]> => {
   const targets = await client.get<BuildRecord[]>("/targets");
   const ids: string[][] = [];

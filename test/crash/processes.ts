@@ -26,7 +26,7 @@ const lines = async (pid: number, file: string): Promise<string[]> =>
 export const runningStep = (dataDir: string): Promise<number> =>
   eventually("a step runs", async () => (await stepsOf(dataDir))[0]);
 
-/** Those that end meanwhile need no signal. */
+/** Sends a signal to all steps. A step that ends meanwhile needs none. */
 export const signalSteps = async (dataDir: string, signal: NodeJS.Signals): Promise<void> => {
   for (const pid of await stepsOf(dataDir))
     try {

@@ -45,7 +45,7 @@ interface Running extends Account {
   service: RunningService;
 }
 
-/** What was acknowledged, by address; and what was sent. */
+/** Record of what was acknowledged, by address, and of what was sent. */
 interface Ledger {
   kept: Set<string>;
   sent: Map<string, string>;

@@ -21,7 +21,7 @@ const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Re
   Record<string, string>
 >;
 
-/** Where `name` is found from `from`: in the nearest node_modules upwards. */
+/** Place where `from` finds `name`: in the nearest node_modules upwards. */
 const placeOf = (name: string, from: string): string | undefined => {
   for (let folder = from; ; folder = folder.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
     const place = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;

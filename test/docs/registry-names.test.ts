@@ -34,7 +34,7 @@ const fetches =
 /** The name of the project as a package: not within a path or the name of a file, and not in our scope. */
 const unscoped = /(?<![\w@/.:-])['"]?bellwether(?:-client)?(?:@[\w.]+)?['"]?(?=$|[\s,[)`\]])/;
 
-/** What a line fetches by a name without a scope; programs that are installed already are not fetched. */
+/** Whether a line fetches a name without a scope; programs that are installed already are not fetched. */
 const fetchedNames = (line: string): boolean => {
   const command = fetches.exec(line);
   if (command === null || line.includes("--no-install")) return false;

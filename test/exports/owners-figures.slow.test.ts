@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** What an owner knows. Money of several currencies is by currency. */
+/** Figures that an owner knows. Money of several currencies is by currency. */
 interface Known {
   events?: number;
   customers?: number;
@@ -70,7 +70,7 @@ const isNear = (found: number | undefined, known: number): boolean =>
 
 const ofEvents: readonly QuestionCode[] = ["lines", "steps", "status", "date_format", "header"];
 const ofAmounts: readonly QuestionCode[] = [...ofEvents, "amount", "cents", "currency", "unnamed_currency"];
-/** What asks about a figure that may be wrong until it is answered. */
+/** Questions and notes about a figure, which may be wrong until they are answered. */
 const asks: Record<keyof Known, readonly (QuestionCode | NoteCode)[]> = {
   events: ofEvents,
   customers: [...ofEvents, "customer", "spoilt_keys", "every_key_different", "nobody_found"],

@@ -35,7 +35,7 @@ const events = simulatedEvents(150);
 const event = (time: number, person = 1): Event => ({ person: personIdOf(person), time, value: 10 });
 const before = (time: number): Event[] => [...events.filter((e) => e.time < time - 1), event(time - 1)];
 
-/** What a build makes of these events, and whether it trained a model for it. */
+/** Result of a build from these events, and whether it trained a model. */
 const built = async (name: string, of: readonly Event[], previous: string | null) => {
   const dir = path.join(root, name);
   const account = await writeAccount(engine, path.join(root, `${name}-account`), of);

@@ -1,7 +1,7 @@
 // Announced upload: a resumable upload that begins at one node and goes on at others.
 
 export interface AnnouncedUpload {
-  /** Of every request. */
+  /** Headers of every request. */
   headers: Record<string, string>;
   /** Sends bytes from an offset on to a node. */
   send(url: string, offset: number, body: Buffer | ReadableStream): Promise<Response>;

@@ -35,7 +35,7 @@ const folder = async (): Promise<string> => {
 const query = <R extends object>(installation: Installation, text: string): Promise<R[]> =>
   installation.query<R>(text);
 
-/** What `bellwether doctor` prints. */
+/** Output of `bellwether doctor`. */
 const examined = async ({ postgres, dataDir }: Installation): Promise<string> => {
   const { terminal, out } = quiet({ DATABASE_URL: postgres.url("public"), BELLWETHER_DATA: dataDir });
   await run(["doctor"], terminal);

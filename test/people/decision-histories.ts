@@ -167,7 +167,7 @@ interface Named {
   entries: readonly Entry[];
 }
 
-/** What the owner decided about two records. */
+/** Decision of the owner about two records. */
 interface Meant {
   id: string;
   left: Named;

@@ -47,7 +47,7 @@ const background = (): TestRecord[] =>
     seen: i,
   }));
 
-/** What tells two people apart, or is one person's. */
+/** Details that tell two people apart, or that one person has twice. */
 const variants = ["birth date", "mailbox"] as const;
 
 const recordsOf = (

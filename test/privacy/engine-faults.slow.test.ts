@@ -41,7 +41,7 @@ let mailServer: MailServer;
 let receiver: Receiver;
 const log: string[] = [];
 const never = new AbortController().signal;
-/** Of each kind's largest step, and of each inspection: the number of statements. */
+/** Number of statements of each kind's largest step, and of each inspection. */
 const statements: Partial<Record<BuiltType, number>> = {};
 /** Errors of single statements that had a needle. */
 const rehearsed = { statements: 0, leaks: [] as string[] };
@@ -89,7 +89,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Of a replay with all its steps. */
+/** Counts the statements of a replay with all its steps. */
 const countStatementsOfReplay = async (): Promise<void> => {
   const dates = [new Date(api.now()).toISOString()];
   const { status } = await account.post(`/scopes/${account.ids.scope}/replays`, { dates });
@@ -247,8 +247,8 @@ test.each(Object.keys(requests) as InspectionName[])(
 );
 
 /**
- * Of records, the fields that are meant to have values: rows, and configurations and findings in the words of
- * the data.
+ * Fields of records that are meant to have values: rows, and configurations and findings in the words of the
+ * data.
  */
 const ofData = new Set([
   "sample",

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { BuildingApi } from "../api/building.js";
 import type { Caller } from "../api/harness.js";
 
-/** Of names, addresses, products, telephone numbers and customer IDs; in lower case. */
+/** Stems of names, addresses, products, telephone numbers and customer IDs, in lower case. */
 export const stems = ["zuzanna", "quitzow", "nadel", "802863", "kx7007"];
 
 /** Stems that a text has, in any case. */

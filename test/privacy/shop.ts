@@ -8,7 +8,7 @@ import { eventually } from "../support/eventually.js";
 
 const day = 86_400_000;
 
-/** Of orders: e-mail address, first name, last name, street and phone. */
+/** Customer of an order: e-mail address, first name, last name, street and phone. */
 export type Customer = [email: string, first: string, last: string, street: string, phone: string];
 
 const line = ([email, first, last, street, phone]: Customer, at: number, id: number): string =>

@@ -9,7 +9,7 @@ export interface TestCost {
   file: string;
   tests: number;
   wallSeconds: number;
-  /** Of the test's process and the ended children that it waited for; null where the platform does not tell. */
+  /** Time of the test's process and its ended children; null where the platform does not tell. */
   processorSeconds: number | null;
 }
 

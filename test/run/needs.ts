@@ -25,7 +25,7 @@ const succeeds = (name: string, ...args: string[]): boolean =>
 const readdirIn = (dir: string): string[] => (existsSync(dir) ? readdirSync(dir) : []);
 
 interface Found {
-  /** How to get it on Debian. */
+  /** Way to get it on Debian. */
   from: string;
   isThere(): boolean;
 }

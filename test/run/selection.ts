@@ -20,7 +20,7 @@ export interface Selection {
   reasons: readonly string[];
 }
 
-/** What a selection is made from. */
+/** Facts from which a selection is made. */
 export interface Facts {
   files: readonly string[];
   seed: number;
@@ -50,11 +50,11 @@ export const leftOutOf = (name: SubjectName, files: readonly string[], seed: num
 };
 
 /**
- * What the files of whole subjects may cost in a run for a change, so that no change decides how long its
- * gate takes.
+ * Processor time that the files of whole subjects may cost in a run for a change, so that no change decides
+ * how long its gate takes.
  */
 const budgetSeconds = 600;
-/** Of a file that no run has ranked. */
+/** Cost of a file that no run has ranked. */
 const unknownSeconds = 40;
 
 /** Files of whole subjects beyond the budget, in an order that rotates with the seed: the night runs them. */

@@ -11,7 +11,7 @@ export interface Subject {
 }
 
 export const subjects = {
-  // What a model learns from public and simulated data, against known probabilities and other methods.
+  // Models on public and simulated data, against known probabilities and other methods.
   learning: {
     watches: [
       "src/model/",
@@ -33,7 +33,7 @@ export const subjects = {
       /^test\/builds\/kept-models\.slow\.test\.ts$/,
     ],
   },
-  // Who is one person, in labelled sets and as records come, change and go.
+  // People, in labelled sets and as records come, change and go.
   people: {
     watches: [
       "src/warehouse/persons/",
@@ -130,8 +130,8 @@ export const subjects = {
     watches: ["src/cli/", "examples/pipelines/", "test/cli/"],
     files: [/^test\/cli\/[^/]*\.slow\.test\.ts$/],
   },
-  // What the package holds and how it installs, on this Node and the newest, and how long a file takes to
-  // become a file.
+  // Contents of the package, its installation on this Node and the newest, and the time from a file to its
+  // scores.
   packaging: {
     watches: ["package.json", "package-lock.json", "bench/", "test/packaging/", "test/bench/"],
     files: [/^test\/(?:packaging|bench)\/[^/]*\.slow\.test\.ts$/],

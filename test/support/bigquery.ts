@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 export interface BigqueryEngine {
-  /** Of a request below the project. */
+  /** Answer to a request below the project. */
   answer(method: string, place: string, body: unknown): Promise<Answer> | Answer;
   /** A load job, and the lines that were uploaded for it. */
   load(job: { configuration: { load: object } }, lines: string): Promise<Answer> | Answer;

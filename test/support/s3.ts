@@ -25,7 +25,7 @@ export const s3Program = (): string | undefined => {
 export interface S3Server {
   endpoint: string;
   bucket: string;
-  /** Where its objects are, as files. */
+  /** Directory of the objects, as files. */
   objects: string;
   /** Settings of a service that keeps its files here. */
   env: Record<string, string>;

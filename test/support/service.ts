@@ -19,7 +19,7 @@ export interface RunningService {
   port: number;
   pid: number;
   dataDir: string;
-  /** What the service has printed so far. */
+  /** Output of the service so far. */
   output(): string;
   /** Ctrl-C; resolves to the exit code. */
   stop(): Promise<number | null>;

@@ -24,7 +24,7 @@ export const onEveryStore = (suite: (stores: Stores) => void): void => {
   describe("on PostgreSQL", needing("PostgreSQL", bin !== undefined), () => suite(postgresStores(bin!)));
 };
 
-/** What a walk through the store finds. */
+/** Everything that a walk through the store finds. */
 export const allOf = async <T>(found: AsyncIterable<T>): Promise<T[]> => {
   const all: T[] = [];
   for await (const each of found) all.push(each);

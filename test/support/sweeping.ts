@@ -10,7 +10,7 @@ import { insertResource } from "../../src/store/resources.js";
 export interface Sweeping {
   reads: Reads;
   troubles: Troubles;
-  /** What was logged, as text. */
+  /** Lines of the log, as text. */
   log: string[];
   /** Lets time pass, and runs everything that is due by then. */
   after(ms: number): Promise<void>;

@@ -24,7 +24,7 @@ const versions = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".tar.gz"))
   .map((name) => name.replace(".tar.gz", ""));
 
-/** What is read of results besides the records. */
+/** Parts of results that are read besides the records. */
 const parts = [
   ["datasets", "logs/ingress"],
   ["cohorts", "analysis/membership"],
@@ -59,7 +59,7 @@ test.each(versions)("the data directory of %s opens, and nothing in it is lost",
   for (const [kind, part] of parts)
     for (const { id } of seen.resources[kind]!) await client.get(`/${kind}/${id}/${part}`);
 
-  // Of the files, the cancellations are now the older ones; people keep the ids that they had from their orders.
+  // The cancellations are now the older file; people keep the ids that they had from their orders.
   await uploadAgain(service.url, seen.key, "transactions/transactions.csv");
   await allReady(client);
   const known = Object.values(seen.people).flat();

@@ -15,7 +15,7 @@ import { createCustomers, type Pipeline, pipelineOf } from "./interface.js";
 
 const horizonDays = 60;
 const campaignDay = "2025-04-01";
-/** Of those who got the mail, the share that it makes buy. */
+/** Share of the people whom the mail makes buy, of those who got it. */
 const turned = 0.25;
 
 interface Order {

@@ -224,7 +224,7 @@ const people = async (caller: Caller, lookup: string): Promise<void> => {
   await caller.post(`/people/${one.id}/merge`, { with: other.id });
   await caller.get("/people/decisions");
 };
-/** Of the moment after the newest upload. */
+/** Replays of the moment after the newest upload. */
 const replays = async (caller: Caller, scope: string, build: () => Promise<void>): Promise<void> => {
   const { body: uploads } = await caller.get("/uploads");
   const arrived = uploads.map(({ created_at }: { created_at: string }) => Date.parse(created_at));

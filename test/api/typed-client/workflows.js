@@ -3,7 +3,7 @@
 /** @typedef {import("openapi-fetch").Client<import("./api.js").paths>} Client */
 
 /**
- * What a request answered; refusals are thrown. Links that do not work answer browsers with a page.
+ * Answer of a request; refusals are thrown. Links that do not work answer browsers with a page.
  * @template T
  * @param {Promise<{ data?: T, error?: { note: string } | string }>} request
  * @returns {Promise<NonNullable<T>>}

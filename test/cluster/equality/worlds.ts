@@ -17,12 +17,12 @@ export interface World {
 }
 
 export interface WorldDataset {
-  /** Of the world's properties, by index; those that it emits. */
+  /** Indexes of the world's properties that the dataset emits. */
   emitted: number[];
   /** Whether the events have a hash in place of the identity. */
   isHashed: boolean;
   events: WorldEvent[];
-  /** Of a second file; undefined: there is one. */
+  /** Events of a second file; undefined: there is one file. */
   added: WorldEvent[] | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface WorldEvent {
   time: bigint;
   arrival: number;
   value: number | null;
-  /** Of all properties; a number is one of `numbers`. */
+  /** Values of all properties; a number is one of `numbers`. */
   properties: { number: number | null; text: string | null }[];
 }
 

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 
 /** An exact version of a package. Sail refuses to run beside this Spark, so each has an environment of its own. */
 export const spark = "pyspark==4.3.0";
-/** Of the tests of lakes: see `lake-spark.ts`. */
+/** Spark of the tests of lakes: see `lake-spark.ts`. */
 export const olderSpark = "pyspark==4.1.4";
 export const sail = "pysail==0.7.2";
 
@@ -101,7 +101,7 @@ export const requireJava = (): string => {
   return version;
 };
 
-/** What the program printed. */
+/** Output of the program. */
 const requireProgram = (program: string, args: string[], advice: string): string => {
   try {
     return execFileSync("sh", ["-c", '"$@" 2>&1', "sh", program, ...args], { encoding: "utf8" });

@@ -13,7 +13,7 @@ export interface Program {
   freeze(): void;
   thaw(): void;
   isAlive(): boolean;
-  /** What it has printed. */
+  /** Output so far. */
   output(): string;
 }
 

@@ -7,7 +7,7 @@ import { eventually } from "../../support/eventually.js";
 import { type RunningService, startService } from "../../support/service.js";
 
 interface ServiceOptions {
-  /** Of the test's context, which tests that run beside others must give. */
+  /** Hook of the test's context, which tests that run beside others must give. */
   onTestFinished?: typeof onTestFinished;
   /** A service that has stopped, whose directory and port it takes. */
   after?: RunningService;

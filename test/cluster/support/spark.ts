@@ -160,7 +160,7 @@ const connectCommand = (
   ];
 };
 
-/** Of Spark's own pages of its only application. */
+/** Answer of the interface for Spark's own pages, about its only application. */
 const fromUi = async <T>(port: number, of: string): Promise<T[]> => {
   const base = `http://127.0.0.1:${port}/api/v1/applications`;
   const [application] = (await (await fetch(base)).json()) as { id: string }[];

@@ -7,7 +7,7 @@ export interface Layout {
   directory: string;
   filename: string;
   body: string | Buffer;
-  /** Of the stream `transaction`, unless another is named. */
+  /** Counts of the stream `transaction`, unless another is named. */
   counts: Counts;
   stream?: string;
 }
