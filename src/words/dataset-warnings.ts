@@ -4,6 +4,7 @@ import type { DatasetConfig } from "../domain/data/dataset.js";
 import type { RejectedRow } from "../domain/data/dataset-findings.js";
 import { areRowsCustomers, hasAllColumnsAsTraits } from "../domain/data/snapshot.js";
 import type { DatasetResult } from "../domain/proposal/dataset-result.js";
+import { nounOf, unusualFileWarning } from "./ledger.js";
 
 /** Below this share of rejected rows there is no warning. */
 const tolerableShare = 0.01;
@@ -19,7 +20,13 @@ export const datasetWarnings = (result: DatasetResult, { examples } = { examples
   ...rejections(result, examples),
   ...severalCustomers(result),
   ...unnamedCurrencies(result),
+  ...unusualFiles(result),
 ];
+
+const unusualFiles = ({ streams }: DatasetResult): string[] =>
+  Object.entries(streams)
+    .map(([name, { files = [] }]) => unusualFileWarning(files, nounOf(name)))
+    .filter((warning) => warning !== "");
 
 /** Notes of a preview on columns that the import reads besides, and on those that it does not. */
 const ofTable = ({ table_version: version }: DatasetResult): string[] => {

@@ -16,11 +16,12 @@ import type { StepTools } from "../kind/kind.js";
 import { adoptEvents, type EventSource, type WrittenEvents, writeEvents } from "./events.js";
 import type { DatasetInput } from "./input.js";
 import { findKeptRows, type KeptRows } from "./kept-rows.js";
+import { rowsRead } from "./ledger.js";
 import { addPeople, writePeople } from "./people.js";
 import { figuresOf, proposedConfig } from "./preview.js";
 import { isContinued, keepRead } from "./read-state.js";
 import type { DatasetRows, Strategy } from "./reading/strategy.js";
-import { resultOf, unreadRows } from "./result.js";
+import { resultOf } from "./result.js";
 
 /** Null where none of the strategies reads the rows. It then leaves nothing behind. */
 export const buildRows = async (
@@ -115,11 +116,16 @@ const writeStreams = async (
     now: Math.floor(now / 1000),
     retained: used,
     keptRows: distinctRows,
-    unread: unreadRows(files),
+    read: rowsRead(files, base?.added ?? input.files, records.rows, config.options.type === "merge"),
     keyless: typed && without ? typedKeyless(without) : without,
     isContinued: isContinued(input, rows),
     ...(config.preview
-      ? { records: { ...records, relation: noneOf(records.relation) }, kept: used }
+      ? {
+          records: { ...records, relation: noneOf(records.relation) },
+          kept: used,
+          keptRows: records.rows,
+          read: rowsRead([], [], 0, true),
+        }
       : { records, kept }),
     ...(base && {
       ...(own && { identities: own }),

@@ -7,19 +7,12 @@ import type {
   DetectedColumn,
   EventCounts,
   EventSummary,
-  LeftOut,
   LeftOutReason,
 } from "../../domain/data/dataset-findings.js";
-import { addedLeftOut, excludes } from "../../domain/data/left-out.js";
-import type { EpochSeconds } from "../../domain/resource/resource.js";
+import { excludes } from "../../domain/data/left-out.js";
+import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { inMillionths } from "../../warehouse/features/arithmetic.js";
-import {
-  addedCurrencies,
-  type CurrencyTotal,
-  currencyCounts,
-  totalsByCurrency,
-} from "../../warehouse/ingest/currency.js";
 import { areLinesKept, type Keyless, keyless } from "../../warehouse/ingest/deduplication.js";
 import {
   eventLines,
@@ -32,8 +25,10 @@ import {
 } from "../../warehouse/ingest/event-lines.js";
 import {
   addedCustomers,
+  addedOwners,
   type Customers,
   customers,
+  customersByArrival,
   eventOwners,
   heldEventOwners,
   type OwnedEvents,
@@ -49,19 +44,38 @@ import {
   hasNoDate,
   type MappedStream,
   noFaultyRows,
+  rowAmount,
   rowEvents,
   unmetConditionOf,
 } from "../../warehouse/ingest/events.js";
 import { type IdentityColumns, identityHashes, isErased } from "../../warehouse/ingest/identities.js";
 import { type JoinPlan, joinEvents, writtenEvents } from "../../warehouse/ingest/joined-events.js";
 import {
+  addedCurrencies,
+  currencyCounts,
+  ofFiles,
+  type Tally,
+  tallies,
+  valueTotal,
+  writtenAmounts,
+} from "../../warehouse/ingest/ledger.js";
+import {
+  amountIn,
+  type CountedAmount,
   type CountedReason,
+  type FileLeftOut,
+  type FileRows,
   faultCounts,
   furtherFaults,
   furtherRows,
+  lessCounts,
   metCounts,
+  noRowAmount,
+  type RowAmount,
   reasonsOf,
+  rowsLeftOut,
   unmetCounts,
+  unnamed,
 } from "../../warehouse/ingest/left-out.js";
 import type { Records } from "../../warehouse/ingest/read.js";
 import type { FaultyStream } from "../../warehouse/ingest/rejects.js";
@@ -69,6 +83,7 @@ import { linkFile, linkParts, partFile, partsOf, withParts } from "../../warehou
 import { datasetFiles, readStateFiles, relation } from "../../warehouse/relations.js";
 import { resultOf } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
+import { type FileCustomers, ledgerOf, type RowsRead } from "./ledger.js";
 
 export interface EventSource {
   records: Records;
@@ -79,8 +94,7 @@ export interface EventSource {
   keptRows: number;
   /** The rows without a value of `upsert_columns`; null without these. */
   keyless: Keyless | null;
-  /** Rows that are no records: they could not be read, or are totals. */
-  unread: readonly LeftOut[];
+  read: RowsRead;
   config: Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
   columns: readonly DetectedColumn[];
   sets: readonly IdentityColumns[];
@@ -139,46 +153,102 @@ const writeRows = async (
   source: EventSource,
   { mapped, stream }: StreamToWrite,
 ): Promise<WrittenEvents> => {
-  const { retained, sets, isHashed, now, earlier } = source;
+  const { retained, sets, isHashed, now, earlier, erasedFile, kept } = source;
   const files = datasetFiles(dir);
   const known = source.identities ?? relation(files.identities);
   const found = rowEvents(retained, sets, stream, now, isHashed ? known : null);
   const part = partFile(files.events(stream.name), earlier?.parts ?? 0);
   await mkdir(path.dirname(part), { recursive: true });
   const written = await engine.writeParquet(found, part, { isUnsorted: true });
-  const own = await engine.createTable("event_owner", eventOwners(part));
-  const owners = await keepOwners(engine, dir, own, stream.name, source);
-  const customers = await customersWithAdded(engine, own, stream.name, source);
+  const own = await ownersOf(engine, part, source);
+  const owners = await keepOwners(engine, dir, own.each, stream.name, source);
+  const customers = await customersWithAdded(engine, own.each, stream.name, source);
   const counted = await summarise(engine, dir, owners, stream, customers);
-  const { all, met } = await engine.row<{ all: number; met: number }>(metCounts(retained, stream.condition));
+  const met = await engine.rows<MetRows>(metCounts(retained, stream.condition));
   // Where every row is an event, none is faulty, and times and values need not be read once more.
   const rows = await engine.createTable(
     `faulty_${stream.name}`,
-    met === written ? noFaultyRows : faultyEvents(retained, stream, now),
+    sumOf(met, "met") === written ? noFaultyRows : faultyEvents(retained, stream, now),
   );
   const faults = await countFaults(engine, { faulty: rows, rows: retained, keyless: source.keyless }, stream);
-  const before = earlier?.summaries[stream.name]?.counts;
-  const total = met - faults.reduce((sum, each) => sum + each.rows, 0) + (before?.events ?? 0);
-  const totals = await amountTotals(engine, amounts(retained, stream, now), stream, total > counted.events);
-  const unmet = met < all ? await unmetRows(engine, retained, mapped, stream) : [];
+  const before = earlier?.summaries[stream.name];
+  const events = sumOf(met, "met") - sumOf(faults, "rows");
+  const tallied = await engine.rows<Tally>(
+    tallies(
+      stream.currency || events > written
+        ? amounts(retained, stream, now)
+        : writtenAmounts(part, stream.hasValue),
+      stream,
+    ),
+  );
+  const isUnmet = met.some(({ all, met: some }) => some < all);
+  const leftOut = [
+    ...(isUnmet
+      ? asEvents(await unmetRows(engine, retained, mapped, stream, rowAmount(stream)), mapped)
+      : []),
+    ...faults,
+    ...(await repeatedRows(engine, source, stream)),
+    ...(erasedFile === null
+      ? []
+      : rowsLeftOut("deleted_person", await engine.rows<FileRows>(lessCounts(kept, retained)))),
+  ];
+  const without = events - written;
+  const ownCounts = {
+    rows: events,
+    events,
+    without_customer: without,
+    customers: earlier ? await customersOf(engine, dir, own.each) : counted.counts.customers,
+  };
+  const of = {
+    counts: ownCounts,
+    leftOut,
+    tallies: tallied,
+    byFile: await customersOfFiles(engine, dir, own.byFile),
+    stream,
+  };
+  const { counts: ledger, ...byFile } = ledgerOf(source.read, of, stream.isDated, before);
   const counts: EventCounts = {
     ...counted.counts,
-    rows: total,
-    events: total,
-    without_customer: total - counted.events,
-    ...addedTotals(before, totals),
-    ...ledgerOf(source, before, [
-      ...asEvents(unmet, mapped),
-      ...faults,
-      ...(await repeatedRows(engine, source, stream)),
-      { reason: "deleted_person", rows: source.keptRows - all, events: 0 },
-    ]),
+    rows: events + (before?.counts.rows ?? 0),
+    events: events + (before?.counts.events ?? 0),
+    without_customer: without + (before?.counts.without_customer ?? 0),
+    ...addedTotals(before?.counts, totalsOf(tallied, stream)),
+    ...ledger,
   };
   return {
-    summaries: { [stream.name]: { ...counted, counts } },
+    summaries: { [stream.name]: { ...counted, ...byFile, counts } },
     faulty: [{ stream, rows }],
   };
 };
+
+type MetRows = { arrival_time: EpochMs; all: number; met: number };
+
+const sumOf = <K extends string>(of: readonly Readonly<Record<K, number>>[], count: K): number =>
+  of.reduce((sum, each) => sum + each[count], 0);
+
+/** Owners of the events of a part; `byFile`: of each file, null where there is one. */
+const ownersOf = async (engine: Engine, part: string, { read }: EventSource) => {
+  const areSeveral = read.uploads.length > 1;
+  const own = await engine.createTable("event_owner", eventOwners(part, areSeveral));
+  return { each: areSeveral ? addedOwners(own) : own, byFile: areSeveral ? own : null };
+};
+
+const customersOf = async (engine: Engine, dir: string, owners: Relation): Promise<number> => {
+  const identities = relation(datasetFiles(dir).identities);
+  return (await engine.row<Customers>(customers(owners, identities))).customers;
+};
+
+const customersOfFiles = async (
+  engine: Engine,
+  dir: string,
+  owners: Relation | null,
+): Promise<FileCustomers[] | null> =>
+  owners && engine.rows<FileCustomers>(customersByArrival(owners, relation(datasetFiles(dir).identities)));
+
+const totalsOf = (tallied: readonly Tally[], { hasValue, currency }: EventColumns): Totals => ({
+  ...(hasValue && { value_total: valueTotal(tallied) }),
+  ...(hasValue && currency && { by_currency: currencyCounts(ofFiles(tallied)) }),
+});
 
 /** Rows that conditions leave out. */
 const unmetRows = async (
@@ -186,14 +256,15 @@ const unmetRows = async (
   rows: Relation,
   { conditions }: MappedStream,
   stream: EventColumns,
+  amount: RowAmount,
   besides?: Sql,
-): Promise<LeftOut[]> => {
-  const found = await engine.rows<CountedReason>(unmetCounts(rows, stream, besides));
+): Promise<FileLeftOut[]> => {
+  const found = await engine.rows<CountedReason>(unmetCounts(rows, stream, amount, besides));
   return reasonsOf(found, "condition", conditions);
 };
 
 /** Where each row is an event, a row that is left out is one, too. */
-const asEvents = (unmet: readonly LeftOut[], { conditions }: MappedStream): LeftOut[] =>
+const asEvents = (unmet: readonly FileLeftOut[], { conditions }: MappedStream): FileLeftOut[] =>
   unmet.map((each) =>
     conditions.some((one) => one.column_name === each.column_name && excludes(one))
       ? { ...each, events: each.rows }
@@ -217,42 +288,59 @@ const countFaults = async (
   engine: Engine,
   { faulty, rows: all, keyless: without }: Faulty,
   stream: EventColumns,
-): Promise<LeftOut[]> => {
-  const found = await engine.rows<{ fault: number; rows: number }>(faultCounts(faulty));
+  hasAmounts = true,
+): Promise<FileLeftOut[]> => {
+  const found = await engine.rows<CountedAmount & { fault: number }>(faultCounts(faulty));
   const faults = faultsOf(stream);
-  const isUndated = found.some(({ fault }) => faults[fault]!.of === "no date");
+  const undated = faults.findIndex(({ of }) => of === "no date");
+  const isUndated = found.some(({ fault }) => fault === undated);
   const further =
-    without && isUndated ? await countFurther(engine, furtherFaults(faulty, all, without.is)) : 0;
+    without && isUndated ? await engine.rows<FileRows>(furtherFaults(faulty, all, without.is)) : [];
+  const reason = (fault: number) => {
+    const { of, column } = faults[fault]!;
+    return { reason: reasonOfFault[of], ...(column && { column_name: column.name }) };
+  };
   return [
     ...furtherReason(without, further),
-    ...found.map(({ fault, rows }) => {
-      const { of, column } = faults[fault]!;
-      return {
-        reason: reasonOfFault[of],
-        ...(column && { column_name: column.name }),
-        rows: of === "no date" ? rows - further : rows,
-        events: 0,
-      };
-    }),
+    ...lessOf(further).map((each) => ({ ...each, ...reason(undated) })),
+    ...found.map(({ fault, rows, arrival_time: arrived_at, currency, total }) => ({
+      ...reason(fault),
+      rows,
+      events: 0,
+      arrived_at,
+      ...(hasAmounts && total !== null && { amounts: [amountIn(currency, total)] }),
+    })),
   ];
 };
 
-const countFurther = async (engine: Engine, counted: Sql): Promise<number> =>
-  (await engine.row<{ further: number }>(counted)).further;
+const furtherReason = (without: Keyless | null, further: readonly FileRows[]): FileLeftOut[] =>
+  without
+    ? rowsLeftOut("no_key", further).map((each) => ({ ...each, column_name: without.column.name }))
+    : [];
 
-const furtherReason = (without: Keyless | null, rows: number): LeftOut[] =>
-  without ? [{ reason: "no_key", column_name: without.column.name, rows, events: 0 }] : [];
+/** Rows that have another reason. */
+const lessOf = (counted: readonly FileRows[]): FileLeftOut[] =>
+  rowsLeftOut("repeated", counted).map((each) => ({ ...each, rows: -each.rows }));
 
 /** Rows that do not count because others have their key or all of their values. */
 const repeatedRows = async (
   engine: Engine,
-  { records, kept, keptRows, keyless: without }: EventSource,
+  { records, kept, keptRows, keyless: without, read: { uploads } }: EventSource,
   stream: EventColumns,
-): Promise<LeftOut[]> => {
+): Promise<FileLeftOut[]> => {
   const rows = records.rows - keptRows;
-  const count = (of: Relation) => countFurther(engine, furtherRows(of, without!.is, hasNoDate(stream)));
-  const further = rows > 0 && without ? (await count(records.relation)) - (await count(kept)) : 0;
-  return [{ reason: "repeated", rows: rows - further, events: 0 }, ...furtherReason(without, further)];
+  if (rows === 0) return [];
+  const [first, ...others] = uploads;
+  const repeated =
+    first && others.length === 0
+      ? [{ arrival_time: first.arrived_at, rows }]
+      : await engine.rows<FileRows>(lessCounts(records.relation, kept));
+  const count = (of: Relation, sign: 1 | -1) =>
+    engine
+      .rows<FileRows>(furtherRows(of, without!.is, hasNoDate(stream)))
+      .then((counted) => counted.map((each) => ({ ...each, rows: sign * each.rows })));
+  const further = without ? [...(await count(records.relation, 1)), ...(await count(kept, -1))] : [];
+  return [...rowsLeftOut("repeated", repeated), ...lessOf(further), ...furtherReason(without, further)];
 };
 
 const reasonOfFault = {
@@ -262,35 +350,7 @@ const reasonOfFault = {
   "not a number": "not_a_number",
 } as const satisfies Record<EventFault["of"], LeftOutReason>;
 
-/** All rows, and those that are left out, with those of the earlier build. */
-const ledgerOf = (
-  { records, unread }: EventSource,
-  before: EventCounts | undefined,
-  reasons: readonly LeftOut[],
-): Pick<EventCounts, "rows_read" | "left_out" | "left_out_by"> => {
-  const leftOut = addedLeftOut([...(before?.left_out_by ?? []), ...reasons, ...unread]);
-  const others = unread.reduce((sum, { rows }) => sum + rows, 0);
-  return {
-    rows_read: records.rows + others + (before?.rows_read ?? 0),
-    left_out: leftOut.reduce((sum, { events: whole }) => sum + whole, 0),
-    left_out_by: leftOut,
-  };
-};
-
 type Totals = Pick<EventCounts, "by_currency" | "value_total">;
-
-/** Totals of the amounts of events. Events without a customer (`hasOthers`) are in no file of events. */
-const amountTotals = async (
-  engine: Engine,
-  rows: Relation,
-  { currency, hasValue }: EventColumns,
-  hasOthers: boolean,
-): Promise<Totals> => {
-  if (!hasValue || (currency === null && !hasOthers)) return {};
-  const totals = await engine.rows<CurrencyTotal>(totalsByCurrency(rows, currency));
-  const value_total = inMillionths(totals.reduce((sum, each) => sum + (each.value_total ?? 0), 0));
-  return { value_total, ...(currency && { by_currency: currencyCounts(totals) }) };
-};
 
 /** With those of the earlier build. */
 const addedTotals = (
@@ -315,15 +375,18 @@ export const adoptEvents = async (
   const own = await engine.createTable("event_owner", heldEventOwners(holders, files.eventKeys));
   const owners = await keepOwners(engine, dir, own, stream.name, source);
   const counted = await summarise(engine, dir, owners, stream);
-  const totals = await amountTotals(
-    engine,
-    amounts(source.records.relation, stream, source.now),
+  const tallied = await engine.rows<Tally>(tallies(amounts(source.records.relation, stream), stream));
+  const of = {
+    counts: counted.counts,
+    leftOut: [],
+    tallies: tallied,
+    byFile: null,
     stream,
-    false,
-  );
-  const counts = { ...counted.counts, ...totals, ...ledgerOf(source, undefined, []) };
+  };
+  const { counts: ledger, ...byFile } = ledgerOf(source.read, of, stream.isDated);
+  const counts = { ...counted.counts, ...totalsOf(tallied, stream), ...ledger };
   return {
-    summaries: { [stream.name]: { ...counted, counts } },
+    summaries: { [stream.name]: { ...counted, ...byFile, counts } },
     faulty: [{ stream, rows: resultOf(noFaultyRows) }],
   };
 };
@@ -336,13 +399,15 @@ const writeJoined = async (
 ): Promise<WrittenEvents> => {
   const { columns, now, erasedFile, config, records } = source;
   const lines = lineSource(source, mapped);
+  const areSeveral = records.filenames.length > 1;
   if (mapped.running) await stageOutlived(engine, records, lines, mapped.running);
   const plan: JoinPlan = {
     stream,
     mapped,
     tested: testedColumns(mapped, columns),
     unmet: (read) => unmetConditionOf(mapped.eventConditions, columns, read),
-    isNewestOnly: mapped.key !== null && !config.upsert_columns?.length && records.filenames.length > 1,
+    isNewestOnly: mapped.key !== null && areSeveral && !config.upsert_columns?.length,
+    isSpread: mapped.key !== null && areSeveral && Boolean(config.upsert_columns?.length),
     isErasing: erasedFile !== null,
   };
   const scratch = path.join(source.scratch, `events-${stream.name}`);
@@ -352,22 +417,30 @@ const writeJoined = async (
     faulty: [{ stream, rows: joined.faulty }],
   };
   await engine.writeParquet(writtenEvents(joined.events, stream), datasetFiles(dir).events(stream.name));
-  const summarised = await summariseFile(engine, dir, stream.name, stream);
-  const { left_out_by: reasons = [], ...counts } = joined.counts;
-  const ledger = ledgerOf(source, undefined, [
-    ...reasons,
-    ...(await unstagedRows(engine, source, lines, { mapped, stream })),
-    ...(await countFaults(
-      engine,
-      {
-        faulty: joined.faulty,
-        rows: lines.rows,
-        keyless: mapped.key ? keyless(mapped.key) : source.keyless,
-      },
+  const own = await ownersOf(engine, datasetFiles(dir).events(stream.name), source);
+  const summarised = await summarise(engine, dir, own.each, stream);
+  const faulty = {
+    faulty: joined.faulty,
+    rows: lines.rows,
+    keyless: mapped.key ? keyless(mapped.key) : source.keyless,
+  };
+  const found = { ...summarised.counts, ...joined.counts };
+  const { counts: ledger, ...byFile } = ledgerOf(
+    source.read,
+    {
+      ...joined,
+      counts: found,
+      leftOut: [
+        ...joined.leftOut,
+        ...(await unstagedRows(engine, source, lines, { mapped, stream })),
+        ...(await countFaults(engine, faulty, stream, mapped.key === null && !stream.currency)),
+      ],
+      byFile: await customersOfFiles(engine, dir, own.byFile),
       stream,
-    )),
-  ]);
-  made.summaries[stream.name] = { ...summarised, counts: { ...summarised.counts, ...counts, ...ledger } };
+    },
+    stream.isDated,
+  );
+  made.summaries[stream.name] = { ...summarised, ...byFile, counts: { ...found, ...ledger } };
   if (joined.refunds) {
     const name = mapped.refunds!.as;
     await engine.writeParquet(writtenEvents(joined.refunds, stream), datasetFiles(dir).events(name));
@@ -387,17 +460,18 @@ const unstagedRows = async (
   source: EventSource,
   { rows }: LineSource,
   { mapped, stream }: StreamToWrite,
-): Promise<LeftOut[]> => {
+): Promise<FileLeftOut[]> => {
   const { columns, records } = source;
   const isRefund = refundCondition(mapped, columns, stream);
-  const { all, met, outlived } = await engine.row<Record<"all" | "met" | "outlived", number>>(
-    lineCounts(rows, mapped, stream, isRefund),
-  );
-  const unmet = met < all ? await unmetRows(engine, rows, mapped, stream, isRefund) : [];
+  const found = await engine.rows<MetRows & { outlived: number }>(lineCounts(rows, mapped, stream, isRefund));
+  const amount = mapped.key === null ? rowAmount(stream) : noRowAmount;
+  const isUnmet = found.some(({ all, met }) => met < all);
+  const unmet = isUnmet ? await unmetRows(engine, rows, mapped, stream, amount, isRefund) : [];
   const isOfLines = rows === records.relation;
+  const outlived = found.map(({ arrival_time, outlived: rows }) => ({ arrival_time, rows }));
   return [
     ...(mapped.key === null ? asEvents(unmet, mapped) : unmet),
-    { reason: "still_running", rows: outlived, events: 0 },
+    ...rowsLeftOut("still_running", outlived),
     ...(isOfLines ? [] : await repeatedRows(engine, source, stream)),
   ];
 };

@@ -1,7 +1,7 @@
 // Result of a dataset's build: what became of its rows, and the formats by which their values were read.
 
 import type { ColumnFormat } from "../../domain/data/dataset.js";
-import type { EmittedTrait, IngressFunnel, LeftOut } from "../../domain/data/dataset-findings.js";
+import type { EmittedTrait, IngressFunnel } from "../../domain/data/dataset-findings.js";
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { limits } from "../../domain/resource/limits.js";
 import { sampleRows } from "../../warehouse/ingest/columns.js";
@@ -105,12 +105,6 @@ export const updatesOf = (
     update_count: before.update_count + found.length,
   };
 };
-
-/** Rows of files that are no records. */
-export const unreadRows = (read: readonly FileRead[]): LeftOut[] => [
-  { reason: "malformed", rows: sum(read.map(({ malformed }) => malformed.count)), events: 0 },
-  { reason: "total", rows: sum(read.map(({ totals = [] }) => totals.length)), events: 0 },
-];
 
 /** Members of archives that are no tables. */
 const unreadMembersOf = (

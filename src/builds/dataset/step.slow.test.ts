@@ -146,7 +146,25 @@ test("a plain file becomes identities and events", async () => {
       rows_read: 3,
       left_out: 0,
       left_out_by: [],
+      months: [
+        { month: "2020-01", events: 2, amounts: [{ currency: null, value_total: 7.5 }] },
+        { month: "2020-03", events: 1 },
+      ],
     },
+    files: [
+      {
+        file: "a.csv",
+        arrived_at: 1000,
+        rows_read: 3,
+        rows: 3,
+        events: 3,
+        without_customer: 0,
+        customers: 2,
+        value_total: 7.5,
+        left_out_by: [],
+      },
+    ],
+    file_count: 1,
     events: 3,
     oldest: day("2020-01-01"),
     newest: day("2020-03-01"),
@@ -849,6 +867,7 @@ test("lines of an order are one event, also two equal lines, a line without a da
     left_out: 0,
     left_out_by: [],
     of_several_customers: 0,
+    months: [{ month: "2020-01", events: 2, amounts: [{ currency: null, value_total: 18.4 }] }],
   });
 });
 

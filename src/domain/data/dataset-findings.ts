@@ -1,6 +1,6 @@
 // Findings of a dataset's build: how its files are read, its columns with their profiles, and what became of its rows.
 
-import type { EpochSeconds } from "../resource/resource.js";
+import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 import type { ColumnFormat } from "./dataset.js";
 
 /** Dialect by which the files of a preview are read. */
@@ -100,20 +100,35 @@ export interface LeftOut {
   rows: number;
   /** Whole events among them. */
   events: number;
+  /** Absent without amounts, and for rows whose amounts others have: `repeated`, `replaced`, lines of events. */
+  amounts?: CurrencyAmount[];
+}
+
+/** Amounts in one currency. */
+export interface CurrencyAmount {
+  /** Null for amounts whose rows name several, for those that name none, and in a stream without `currency`. */
+  currency: string | null;
+  /** The rows name no currency, and others do. */
+  is_unnamed?: true;
+  /** Sum of the amounts, less refunds. */
+  value_total: number;
 }
 
 /** The events whose amounts are in one currency. */
-export interface CurrencyCounts {
-  /** Null for events whose rows name several, and for those that name none. */
-  currency: string | null;
-  /** The events name no currency, and others do. */
-  is_unnamed?: true;
+export interface CurrencyCounts extends CurrencyAmount {
   events: number;
-  /** Sum of their amounts, less refunds. */
-  value_total: number;
   /** Those that were converted by a rate, and what they add up to in the currency of the values. */
   converted_events?: number;
   converted_total?: number;
+}
+
+/** The events of a month that count. */
+export interface MonthCounts {
+  /** As in `2026-05`, in UTC. */
+  month: string;
+  events: number;
+  /** Absent without values. */
+  amounts?: CurrencyAmount[];
 }
 
 /** Fates of the rows of a stream. */
@@ -155,6 +170,28 @@ export interface EventCounts {
   left_out_by?: LeftOut[];
   /** Events whose rows name several customers. Absent without an `event_key`. */
   of_several_customers?: number;
+  /** The newest months with events, oldest first. Absent without dates, and as `rows_read` is. */
+  months?: MonthCounts[];
+}
+
+/**
+ * What became of the rows of a file, or of all. Its sums close: rows that were read are rows that are used and
+ * rows that are left out, each with its reason.
+ */
+export interface Ledger
+  extends Pick<EventCounts, "rows" | "events" | "without_customer" | "customers" | "value_total"> {
+  rows_read: number;
+  left_out_by: LeftOut[];
+  /** Absent without `currency`. */
+  by_currency?: CurrencyCounts[];
+}
+
+/** Ledger of an uploaded file, with all of its members or sheets. */
+export interface FileLedger extends Ledger {
+  file: string;
+  arrived_at: EpochMs;
+  /** Members of an archive that are no tables, by name. Absent without any. */
+  left_out_members?: string[];
 }
 
 /** A property of an event besides its time and value. Numbers compare as numbers, everything else as text. */
@@ -169,6 +206,9 @@ export interface StreamProperty {
 
 export interface EventSummary {
   counts: EventCounts;
+  /** The newest files, oldest first, and the number of all. Absent for refunds, and for rows that join several files. */
+  files?: FileLedger[];
+  file_count?: number;
   events: number;
   /** Null for a stream without dates. */
   oldest: EpochSeconds | null;

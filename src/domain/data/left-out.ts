@@ -3,18 +3,22 @@
 
 import type { ColumnCondition } from "../resource/condition.js";
 import type { LeftOut, LeftOutReason } from "./dataset-findings.js";
+import { addedAmounts } from "./ledger.js";
 
 /** Values of a column that are distinguished. */
-const mostValues = 20;
+const shownValues = 20;
 
 const keyOf = ({ reason, column_name, value }: LeftOut): string =>
   JSON.stringify([reason, column_name, value === undefined ? 0 : [value]]);
 
 const columnOf = ({ reason, column_name }: LeftOut): string => JSON.stringify([reason, column_name]);
 
-/** The same reasons added up, the most frequent first; those of a column with many values are one. */
-export const addedLeftOut = (entries: readonly LeftOut[]): LeftOut[] => {
-  const added = sumOf(entries.filter(({ rows }) => rows > 0));
+/**
+ * The same reasons added up, the most frequent first; those of a column with more than `mostValues` are one.
+ * Entries may take rows off others.
+ */
+export const addedLeftOut = (entries: readonly LeftOut[], mostValues = shownValues): LeftOut[] => {
+  const added = sumOf(entries).filter(({ rows }) => rows > 0);
   const values = new Map<string, number>();
   for (const entry of added) values.set(columnOf(entry), (values.get(columnOf(entry)) ?? 0) + 1);
   return sumOf(
@@ -30,10 +34,15 @@ const sumOf = (entries: readonly LeftOut[]): LeftOut[] => {
   const sums = new Map<string, LeftOut>();
   for (const entry of entries) {
     const before = sums.get(keyOf(entry));
+    const { reason, column_name, value, rows, events } = entry;
+    const amounts = addedAmounts([...(before?.amounts ?? []), ...(entry.amounts ?? [])]);
     sums.set(keyOf(entry), {
-      ...entry,
-      rows: entry.rows + (before?.rows ?? 0),
-      events: entry.events + (before?.events ?? 0),
+      reason,
+      ...(column_name !== undefined && { column_name }),
+      ...(value !== undefined && { value }),
+      rows: rows + (before?.rows ?? 0),
+      events: events + (before?.events ?? 0),
+      ...(amounts.length > 0 && { amounts }),
     });
   }
   return [...sums.values()].sort((a, b) => b.rows - a.rows || (keyOf(a) < keyOf(b) ? -1 : 1));

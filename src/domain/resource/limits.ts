@@ -461,6 +461,20 @@ export const limits = {
       "Updates of a dataset that its record lists: one for each file or table of a file that was read.",
     test: "src/builds/dataset/result.test.ts",
   },
+  ledgerFiles: {
+    is: 100,
+    unit: "files",
+    beyond: { instead: "The newest are listed, `file_count` counts all, and the sums are of all." },
+    meaning: "Files of which the record of a dataset has a ledger of their own.",
+    test: "src/builds/dataset/ledger.test.ts",
+  },
+  listedMonths: {
+    is: 240,
+    unit: "months",
+    beyond: { instead: "The newest are listed, and the counts are of all." },
+    meaning: "Months with events in the ledger of a dataset.",
+    test: "src/domain/data/ledger.test.ts",
+  },
   bucketObjects: {
     is: 1_000_000,
     unit: "objects",

@@ -110,7 +110,20 @@ const found = (result: DatasetResult): JsonObject => ({
   updates: result.updates.map(({ datetime, rows_added }) => ({ datetime: isoMs(datetime), rows_added })),
   update_count: result.update_count,
   event_counts: countsOf(result),
+  ledger: ledgersOf(result),
 });
+
+/** The counts of each stream, with those of its files. Refunds that are a stream have none. */
+const ledgersOf = ({ streams }: DatasetResult): JsonObject | undefined => {
+  const ledgers = Object.entries(countsByStream(streams)).flatMap(([name, counts]) => {
+    const { files = [], file_count } = streams[name]!;
+    const dated = files.map(({ arrived_at, ...file }) => ({ ...file, arrived_at: isoMs(arrived_at) }));
+    return counts.rows_read === undefined
+      ? []
+      : [[name, { ...counts, files: dated, file_count: file_count ?? 0 }]];
+  });
+  return ledgers.length > 0 ? Object.fromEntries(ledgers) : undefined;
+};
 
 /** Undefined without streams. */
 const countsOf = ({ streams }: DatasetResult): JsonObject | undefined => {

@@ -5,6 +5,7 @@ import { format, identitySet, recordOf, streamMapping, traitMapping } from "../.
 import { leftOutReasons } from "../../domain/data/dataset-findings.js";
 import { hostedCsvOptions } from "../../domain/data/dataset-options.js";
 import { questionCodes } from "../../domain/proposal/proposal.js";
+import { limits } from "../../domain/resource/limits.js";
 import {
   byName,
   closed,
@@ -80,6 +81,24 @@ const proposedColumn = Type.Object(
   { title: "ProposedColumn" },
 );
 
+const currencyAmount = Type.Object(
+  {
+    currency: Type.Union([Type.String(), Type.Null()], {
+      description:
+        "Code or symbol; null where rows name several, where they name none, and in a stream without currency.",
+      examples: ["EUR"],
+    }),
+    is_unnamed: optional(
+      Type.Literal(true, {
+        description:
+          "The events name no currency, and others do. They have no value, unless currency.includes_unnamed is set.",
+      }),
+    ),
+    value_total: Type.Number({ description: "Sum of the amounts, less refunds.", examples: [69914.14] }),
+  },
+  { title: "CurrencyAmount" },
+);
+
 const leftOut = Type.Object(
   {
     reason: oneOf(
@@ -102,24 +121,20 @@ const leftOut = Type.Object(
     ),
     rows: described("Rows.", count, 212),
     events: described("Whole events among them.", count, 98),
+    amounts: optional(
+      Type.Array(currencyAmount, {
+        description:
+          "Their amounts by currency. Absent where there are none, and for rows whose amounts others have, such as repeated ones.",
+      }),
+    ),
   },
   { title: "LeftOut" },
 );
 
 const currencyCounts = Type.Object(
   {
-    currency: Type.Union([Type.String(), Type.Null()], {
-      description: "Code or symbol; null for events whose rows name several, and for those that name none.",
-      examples: ["EUR"],
-    }),
-    is_unnamed: optional(
-      Type.Literal(true, {
-        description:
-          "The events name no currency, and others do. They have no value, unless currency.includes_unnamed is set.",
-      }),
-    ),
+    ...currencyAmount.properties,
     events: described("Events in it.", count, 553),
-    value_total: Type.Number({ description: "Sum of their amounts, less refunds.", examples: [69914.14] }),
     converted_events: optional(
       described("Those that were converted by a rate. Absent in the currency of the values.", count, 121),
     ),
@@ -134,47 +149,96 @@ const currencyCounts = Type.Object(
   { title: "CurrencyCounts" },
 );
 
-export const eventCounts = Type.Object(
+const monthCounts = Type.Object(
   {
-    rows_read: optional(
-      described("Rows that were read: rows, and those of left_out_by. Absent for refunds.", count, 9299),
+    month: Type.String({ description: "Year and month, in UTC.", examples: ["2026-05"] }),
+    events: described("Events that count.", count, 431),
+    amounts: optional(
+      Type.Array(currencyAmount, { description: "Their amounts by currency, less refunds." }),
     ),
-    rows: described("Rows of events, without refunds and rejected rows.", count, 9087),
-    events: described("Events.", count, 4090),
-    customers: described(
-      "Distinct customers as the file names them: by customer ID if each has one, else by the e-mail address in lower case, else by another identity.",
-      count,
-      2500,
-    ),
-    repeat_customers: optional(described("Those with two events or more.", count, 900)),
-    without_customer: described("Events that name no customer. They count in no prediction.", count, 0),
-    value_total: optional(
-      Type.Number({
-        description:
-          "Sum of the values less all refunds, in the currency of the stream. Amounts in other currencies that no rate converts are in by_currency alone.",
-      }),
-    ),
-    by_currency: optional(
-      Type.Array(currencyCounts, {
-        description: "The amounts of each currency, that of most events first. Present with currency.",
-      }),
-    ),
-    refunds: optional(
-      described(
-        "Events that were refunded, in part or in full; refunds that are ignored, or events of their own stream.",
-        count,
-      ),
-    ),
-    refunded_total: optional(Type.Number({ description: "Sum of the refunds that value_total is less." })),
-    left_out: optional(described("Whole events that are left out.", count)),
-    left_out_by: optional(
-      Type.Array(leftOut, { description: "All rows that are left out, the most frequent reasons first." }),
-    ),
-    of_several_customers: optional(described("Events whose rows name several customers.", count)),
-    oldest_date: optional(described("Date of the first event that has a customer.", instant)),
-    newest_date: optional(described("Date of the last one.", instant)),
   },
-  { title: "EventCounts" },
+  { title: "MonthCounts" },
+);
+
+const countsOfRows = {
+  rows_read: optional(
+    described("Rows that were read: rows, and those of left_out_by. Absent for refunds.", count, 9299),
+  ),
+  rows: described("Rows of events, without refunds and rejected rows.", count, 9087),
+  events: described("Events.", count, 4090),
+  customers: described(
+    "Distinct customers as the file names them: by customer ID if each has one, else by the e-mail address in lower case, else by another identity.",
+    count,
+    2500,
+  ),
+  repeat_customers: optional(described("Those with two events or more.", count, 900)),
+  without_customer: described("Events that name no customer. They count in no prediction.", count, 0),
+  value_total: optional(
+    Type.Number({
+      description:
+        "Sum of the values less all refunds, in the currency of the stream. Amounts in other currencies that no rate converts are in by_currency alone.",
+    }),
+  ),
+  by_currency: optional(
+    Type.Array(currencyCounts, {
+      description: "The amounts of each currency, that of most events first. Present with currency.",
+    }),
+  ),
+  refunds: optional(
+    described(
+      "Events that were refunded, in part or in full; refunds that are ignored, or events of their own stream.",
+      count,
+    ),
+  ),
+  refunded_total: optional(Type.Number({ description: "Sum of the refunds that value_total is less." })),
+  left_out: optional(described("Whole events that are left out.", count)),
+  left_out_by: optional(
+    Type.Array(leftOut, { description: "All rows that are left out, the most frequent reasons first." }),
+  ),
+  of_several_customers: optional(described("Events whose rows name several customers.", count)),
+  oldest_date: optional(described("Date of the first event that has a customer.", instant)),
+  newest_date: optional(described("Date of the last one.", instant)),
+  months: optional(
+    Type.Array(monthCounts, {
+      description: `Months with events that count, oldest first: the newest ${limits.listedMonths.is}. Absent without dates.`,
+    }),
+  ),
+};
+
+export const eventCounts = Type.Object(countsOfRows, { title: "EventCounts" });
+
+const { rows, events, customers, without_customer, value_total, by_currency } = countsOfRows;
+
+const fileLedger = Type.Object(
+  {
+    file: Type.String({ description: "Name of the file.", examples: ["orders-2026-05.csv"] }),
+    arrived_at: described("When it arrived.", instant),
+    rows_read: described("Rows in it: rows, and those of left_out_by.", count, 540),
+    rows,
+    events,
+    customers,
+    without_customer,
+    value_total,
+    by_currency,
+    left_out_by: Type.Array(leftOut, {
+      description: "Its rows that are left out, the most frequent reasons first.",
+    }),
+    left_out_members: optional(
+      Type.Array(Type.String(), { description: "Members of the archive that are no tables: the first 20." }),
+    ),
+  },
+  { title: "FileLedger" },
+);
+
+export const ledger = Type.Object(
+  {
+    ...countsOfRows,
+    files: Type.Array(fileLedger, {
+      description: `The same of each file, in the order of arrival: the newest ${limits.ledgerFiles.is}. Empty for a merge, whose rows join several files.`,
+    }),
+    file_count: described("Number of all files.", count, 12),
+  },
+  { title: "Ledger" },
 );
 
 export const proposal = Type.Object(

@@ -46,7 +46,7 @@ import {
   optional,
 } from "../../domain/resource/schema.js";
 import { recordFields } from "./common.js";
-import { eventCounts, proposal } from "./dataset-proposal.js";
+import { eventCounts, ledger, proposal } from "./dataset-proposal.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { notBoth, oneOfTwo, requiredBy, stating } from "./rules.js";
 
@@ -337,6 +337,12 @@ export const datasetRecord = Type.Object(
     ),
     event_counts: optional(
       byName(eventCounts, { description: "By stream: what the last build made of the rows." }),
+    ),
+    ledger: optional(
+      byName(ledger, {
+        description:
+          "By stream: what became of every row, of all files and of each. rows_read is always rows plus the rows of left_out_by. Absent for streams of refunds.",
+      }),
     ),
     table_version: optional(tableVersion),
     bucket: optional(described("For type s3: the files of the bucket, as of the last build.", readBucket)),

@@ -4,12 +4,12 @@
 
 import { type CurrencyRate, codeOf, minorDigits } from "../../domain/data/currency.js";
 import type { StreamMapping } from "../../domain/data/dataset.js";
-import type { CurrencyCounts, DetectedColumn } from "../../domain/data/dataset-findings.js";
+import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
 import { grouped } from "../../domain/resource/groups.js";
-import { fromMicros, inMillionths, micros } from "../features/arithmetic.js";
-import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { join, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
 import type { Amount, MappedField } from "./fields.js";
+import { unnamed } from "./left-out.js";
 import { currencySql } from "./numbers.js";
 
 export interface MappedCurrency {
@@ -45,9 +45,6 @@ export interface CurrencyColumn {
   /** The amount of a row in another currency, in that. */
   other: Sql;
 }
-
-/** In place of the code of an amount that names no currency while others do, and may be in any. */
-export const unnamed = "";
 
 /** Currency of an amount, of which `field` is the mapping. */
 export const currencyOf = (
@@ -114,79 +111,3 @@ export const inWholeUnits = (
     value: sql`${amount.value} * (case coalesce(${written}, ${is})${join(cases, "")} else 1 end)`,
   };
 };
-
-/** What the events of one currency add up to: of all of them in it, and of their values. */
-export type CurrencyTotal = {
-  /** `unnamed` where rows name none, null where they name several, and in a stream without one. */
-  currency: string | null;
-  is_own: boolean | null;
-  events: number;
-  total: number | null;
-  /** Number of events with a value, and the sum of the values. */
-  valued: number;
-  value_total: number | null;
-};
-
-/** One row per currency, see `CurrencyTotal`. `events` have a currency, an amount and a value. */
-export const totalsByCurrency = (events: Relation, currency: CurrencyColumn | null): Sql => {
-  const sum = (amount: Sql) => fromMicros(sql`sum(${micros(amount)})`);
-  const isOwn = currency ? sql`e.currency = ${currency.is}` : sql`cast(null as boolean)`;
-  return sql`
-  select e.currency, ${isOwn} as is_own, count(*) as events, ${sum(sql`e.amount`)} as total,
-    count(e.value) as valued, ${sum(sql`e.value`)} as value_total
-  from ${events} as e group by e.currency`;
-};
-
-const nothingOf = { events: 0, total: 0, valued: 0, value_total: 0 };
-
-/**
- * The currencies of most events first, and codes before what has none. `refunds`: of events of their own,
- * which lower the totals.
- */
-export const currencyCounts = (
-  totals: readonly CurrencyTotal[],
-  refunds: readonly CurrencyTotal[] = [],
-): CurrencyCounts[] => {
-  const isOfRefunds = ({ currency }: CurrencyTotal) => totals.every((each) => each.currency !== currency);
-  const others = refunds.filter(isOfRefunds).map((each) => ({ ...each, ...nothingOf }));
-  return [...totals, ...others]
-    .sort((a, b) => b.events - a.events || (nameOf(a) < nameOf(b) ? -1 : 1))
-    .map(({ currency, is_own, events, total, valued, value_total }) => {
-      const back = refunds.find((other) => other.currency === currency);
-      const isConverted = is_own !== true && (valued > 0 || (back?.valued ?? 0) > 0);
-      return {
-        currency: currency === unnamed ? null : currency,
-        ...(currency === unnamed && { is_unnamed: true as const }),
-        events,
-        value_total: inMillionths((total ?? 0) - (back?.total ?? 0)),
-        ...(isConverted && {
-          converted_events: valued,
-          converted_total: inMillionths((value_total ?? 0) - (back?.value_total ?? 0)),
-        }),
-      };
-    });
-};
-
-const nameOf = ({ currency }: CurrencyTotal): string => currency || (currency === unnamed ? "~" : "~~");
-
-/** The counts of an earlier build and of what was read since. */
-export const addedCurrencies = (
-  before: readonly CurrencyCounts[],
-  added: readonly CurrencyCounts[],
-): CurrencyCounts[] => {
-  const all = [...before, ...added];
-  const codeOfCounts = ({ currency, is_unnamed }: CurrencyCounts) => (is_unnamed ? unnamed : currency);
-  return currencyCounts(
-    [...grouped(all, codeOfCounts)].map(([currency, parts]) => ({
-      currency,
-      is_own: parts.every(({ converted_events }) => converted_events === undefined),
-      events: sumOf(parts, ({ events }) => events),
-      total: sumOf(parts, ({ value_total }) => value_total),
-      valued: sumOf(parts, ({ converted_events = 0 }) => converted_events),
-      value_total: sumOf(parts, ({ converted_total = 0 }) => converted_total),
-    })),
-  );
-};
-
-const sumOf = (parts: readonly CurrencyCounts[], count: (part: CurrencyCounts) => number): number =>
-  parts.reduce((total, part) => total + count(part), 0);

@@ -48,8 +48,8 @@ export const refundCondition = (
 ): Sql => (refunds ? conditionOf(refunds.conditions, columns, read) : sql`false`);
 
 /**
- * One row: all (rows), met, those that meet the conditions or are refunds, and outlived, those among them
- * that are no lines nevertheless.
+ * One row per file: arrival_time, all (rows), met, those that meet the conditions or are refunds, and
+ * outlived, those among them that are no lines nevertheless.
  */
 export const lineCounts = (
   rows: Relation,
@@ -57,10 +57,13 @@ export const lineCounts = (
   { condition }: EventColumns,
   isRefund: Sql,
 ): Sql => {
-  const ended = running ? sql`count(*) filter (where r.seq in (select seq from outlived))` : sql`0`;
+  const isMet = sql`(${condition} or ${isRefund})`;
+  const ended = running
+    ? sql`count(*) filter (where ${isMet} and r.seq in (select seq from outlived))`
+    : sql`0`;
   return sql`
-    select (select count(*) from ${rows}) as "all", count(*) as met, ${ended} as outlived
-    from ${rows} as r where ${condition} or ${isRefund}`;
+    select r.arrival_time, count(*) as "all", count(*) filter (where ${isMet}) as met, ${ended} as outlived
+    from ${rows} as r group by r.arrival_time`;
 };
 
 /**

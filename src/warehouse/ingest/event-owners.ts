@@ -6,11 +6,23 @@ import { fromMicros, micros } from "../features/arithmetic.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { keyColumn } from "./identities.js";
 
-/** One row per identity with events in a file: identity_key, events, value_micros (their sum), oldest and newest. */
-export const eventOwners = (file: string): Sql => sql`
-  select e.identity_key, count(*) as events, sum(${micros(sql`e.value`)}) as value_micros,
+/**
+ * One row per identity with events in a file: identity_key, events, value_micros (their sum), oldest and newest.
+ * With `byArrival`, one for each arrival_time, too.
+ */
+export const eventOwners = (file: string, byArrival = false): Sql => {
+  const key = byArrival ? sql`e.identity_key, e.arrival_time` : sql`e.identity_key`;
+  return sql`
+  select ${key}, count(*) as events, sum(${micros(sql`e.value`)}) as value_micros,
     min(e.event_time) as oldest, max(e.event_time) as newest
-  from ${parquet(file)} as e group by e.identity_key`;
+  from ${parquet(file)} as e group by ${key}`;
+};
+
+/** The same, with one row per identity. */
+export const addedOwners = (owners: Relation): Relation => sql`(
+  select o.identity_key, cast(sum(o.events) as bigint) as events, sum(o.value_micros) as value_micros,
+    min(o.oldest) as oldest, max(o.newest) as newest
+  from ${owners} as o group by o.identity_key)`;
 
 /** The same of the `holders` of a log of events, see `typed-rows.ts`; `keysFile`: `identityHashes`. */
 export const heldEventOwners = (holders: Relation, keysFile: string): Sql => sql`
@@ -49,19 +61,39 @@ export const addedCustomers = (own: Relation, earlier: Relation): Sql => sql`
 
 const customerFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
 
+/** Name of the customer of an identity `i`, by its ID where `ids.found`. */
+const customerName = (): Sql => {
+  const others = customerFields.map((field) => sql`${`${field} `} || i.${ident(field)}`);
+  const byEmail = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;
+  return sql`case when ids.found then coalesce(${others[0]!}, ${byEmail}) else ${byEmail} end`;
+};
+
+/** Whether each of the identities `i` has an ID. */
+const areNumbered = sql`count(i.customer_id) > 0 and count(i.customer_id) >= count(i.email)`;
+
 /**
  * One row: customers and repeating, see `EventCounts`. `owners` may have several rows of an identity. An ID
  * that only some have, such as registered ones, does not count all.
  */
 export const customers = (owners: Relation, identities: Relation): Sql => {
-  const others = customerFields.map((field) => sql`${`${field} `} || i.${ident(field)}`);
-  const byEmail = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;
-  const byId = sql`coalesce(${others[0]!}, ${byEmail})`;
-  const hasIds = sql`select count(i.customer_id) > 0 and count(i.customer_id) >= count(i.email) as found
+  const hasIds = sql`select ${areNumbered} as found
     from ${identities} as i where i.identity_key in (select o.identity_key from ${owners} as o)`;
   return sql`select count(*) as customers, count(*) filter (where c.events > 1) as repeating
     from (select sum(o.events) as events
       from ${owners} as o
       join ${identities} as i on i.identity_key = o.identity_key, (${hasIds}) as ids
-      group by case when ids.found then ${byId} else ${byEmail} end) as c`;
+      group by ${customerName()}) as c`;
 };
+
+/** One row per file, see `eventOwners`: arrival_time, customers, as if there were no other, and events. */
+export const customersByArrival = (owners: Relation, identities: Relation): Sql => sql`
+  select c.arrival_time, count(distinct c.name) as customers, cast(sum(c.events) as bigint) as events
+  from (
+    select o.arrival_time, o.events, ${customerName()} as name
+    from ${owners} as o
+    join ${identities} as i on i.identity_key = o.identity_key
+    join (
+      select o.arrival_time, ${areNumbered} as found
+      from ${owners} as o join ${identities} as i on i.identity_key = o.identity_key group by o.arrival_time
+    ) as ids on ids.arrival_time = o.arrival_time) as c
+  group by c.arrival_time`;

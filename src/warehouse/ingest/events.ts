@@ -36,7 +36,7 @@ import {
   withDecimalCommas,
 } from "./fields.js";
 import { type IdentityColumns, owningKey, withIdentityKeys } from "./identities.js";
-import { unmetCondition } from "./left-out.js";
+import { noRowAmount, type RowAmount, unmetCondition, unnamed } from "./left-out.js";
 import {
   type DatesRead,
   filledDate,
@@ -103,16 +103,23 @@ export const rowEvents = (
 
 /** No row, with the columns of `faultyEvents`. */
 export const noFaultyRows = sql`
-  select cast(null as bigint) as seq, cast(null as bigint) as event_time, cast(null as integer) as fault where false`;
+  select cast(null as bigint) as seq, cast(null as bigint) as arrival_time, cast(null as bigint) as event_time,
+    cast(null as varchar) as currency, cast(null as double) as amount, cast(null as integer) as fault where false`;
 
-/** One row per faulty record that meets the conditions: seq, event_time, fault (an index of `faults`). */
-export const faultyEvents = (records: Relation, stream: EventColumns, now: EpochSeconds): Sql => sql`
+/**
+ * One row per faulty record that meets the conditions: seq, arrival_time, event_time, fault (an index of
+ * `faults`), currency and amount.
+ */
+export const faultyEvents = (records: Relation, stream: EventColumns, now: EpochSeconds): Sql => {
+  const { currency, amount } = rowAmount(stream);
+  return sql`
   select f.* from (
-    select e.seq, e.event_time, coalesce(${faultOfTime(stream, now)}, e.faulty_value) as fault
-    from (select r.seq, ${stream.time} as event_time, ${stream.timeColumn?.sql ?? null} as time_text,
-      ${faultOfAmount(stream.value, amountFault)} as faulty_value
+    select e.* exclude (time_text, faulty_value), coalesce(${faultOfTime(stream, now)}, e.faulty_value) as fault
+    from (select r.seq, r.arrival_time, ${stream.time} as event_time, ${currency} as currency, ${amount} as amount,
+      ${stream.timeColumn?.sql ?? null} as time_text, ${faultOfAmount(stream.value, amountFault)} as faulty_value
       from ${records} as r where ${stream.condition}) as e) as f
   where f.fault is not null`;
+};
 
 /** The fault of `e.event_time`, read from `e.time_text`; null for none. */
 export const faultOfTime = ({ isDated, dates }: EventColumns, now: EpochSeconds): Sql =>
@@ -138,18 +145,25 @@ export const faultOfAmount = ({ parts }: Amount, first: number): Sql =>
         " ",
       )} end`;
 
+/** Amount of a row, whatever its currency. */
+export const rowAmount = ({ currency, ownValue, hasValue }: EventColumns): RowAmount => {
+  if (!hasValue) return noRowAmount;
+  return currency
+    ? { currency: currency.code, amount: sql`coalesce(${currency.other}, ${ownValue})` }
+    : { ...noRowAmount, amount: ownValue };
+};
+
 /**
- * One row per event, with or without an identity: currency (null in a stream without one), amount, in that
- * currency, and value.
+ * Rows that are events, with or without an identity: arrival_time, event_time, currency (null in a stream
+ * without one), amount, in that currency, and value. Absent `now`: all of the rows are events.
  */
-export const amounts = (records: Relation, stream: EventColumns, now: EpochSeconds): Sql => {
+export const amounts = (records: Relation, stream: EventColumns, now?: EpochSeconds): Relation => {
+  const { currency, amount } = rowAmount(stream);
   const isWhole = stream.value.parts.map(({ isFaulty }) => sql` and not ${isFaulty}`);
-  const isPast = stream.isDated ? sql`${stream.time} <= ${now}` : sql`true`;
-  const [code, amount] = stream.currency
-    ? [stream.currency.code, sql`coalesce(${stream.currency.other}, ${stream.ownValue})`]
-    : [sql`cast(null as varchar)`, stream.ownValue];
-  return sql`(select ${code} as currency, ${amount} as amount, ${stream.ownValue} as value from ${records} as r
-    where ${stream.condition}${join(isWhole, "")} and ${isPast})`;
+  const isPast = stream.isDated ? sql`${stream.time} <= ${now ?? null}` : sql`true`;
+  const isEvent = now === undefined ? sql`true` : sql`${stream.condition}${join(isWhole, "")} and ${isPast}`;
+  return sql`(select r.arrival_time, ${stream.time} as event_time, ${currency} as currency, ${amount} as amount, ${stream.ownValue} as value
+    from ${records} as r where ${isEvent})`;
 };
 
 export interface MappedStream {

@@ -3,17 +3,29 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { EventCounts, LeftOut } from "../../domain/data/dataset-findings.js";
+import type { EventCounts } from "../../domain/data/dataset-findings.js";
 import type { Engine } from "../engine.js";
 import { fromMicros, inMillionths, micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../property-columns.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
-import { type CurrencyTotal, currencyCounts, totalsByCurrency, unnamed } from "./currency.js";
 import { lineColumn, testedColumn } from "./event-lines.js";
 import { type EventColumns, type MappedStream, noFaultyRows } from "./events.js";
 import { firstOf } from "./fields.js";
-import { type CountedReason, reasonsOf, withFewValues } from "./left-out.js";
+import { currencyCounts, ofFiles, type Tally, tallies } from "./ledger.js";
+import {
+  amountIn,
+  type CountedAmount,
+  type CountedReason,
+  type FileLeftOut,
+  type FileRows,
+  lessCounts,
+  reasonsOf,
+  rowsLeftOut,
+  unnamed,
+  withFewValues,
+  withoutValue,
+} from "./left-out.js";
 
 /**
  * Rows whose events are joined at a time. Aggregates of texts and lists stay in memory in the engine (1.5):
@@ -34,10 +46,12 @@ export interface JoinPlan {
   unmet(read: (column: Column) => Sql): Sql;
   /** Whether only the newest file counts of an event in several. */
   isNewestOnly: boolean;
+  /** Whether lines of an event may be in several files nevertheless. */
+  isSpread: boolean;
   isErasing: boolean;
 }
 
-type Counts = Omit<EventCounts, "customers" | "repeat_customers">;
+type Counts = Omit<EventCounts, "customers" | "repeat_customers" | "left_out_by">;
 
 export interface Joined {
   /**
@@ -50,6 +64,13 @@ export interface Joined {
   /** One row per faulty row: seq, event_time, fault. */
   faulty: Relation;
   counts: Counts;
+  /** Rows that are no rows of these events. */
+  leftOut: FileLeftOut[];
+  /** See `tallies`: of events that count, and of refunds that are events of their own stream. */
+  tallies: Tally[];
+  refundTallies: Tally[];
+  /** Rows of events by which a file has more, or less, than the tallies say. */
+  moved: FileRows[];
   /** Counts of refunds that are events of their own stream. */
   refundCounts: Counts | null;
 }
@@ -79,11 +100,15 @@ export const joinEvents = async (
   const isOwnStream = parts[0]!.refunds !== null;
   const refunds = isOwnStream ? parquet(parts.map((part) => part.refunds!)) : null;
   const counted = refunds && (await countRefunds(engine, refunds, plan));
+  const moved = parts.flatMap((part) => part.counts.moved);
+  const found = await countEvents(engine, events, plan, parts, counted);
   return {
+    ...found,
     events: sql`(select * from ${events} where unmet is null)`,
     refunds,
     faulty,
-    counts: await countEvents(engine, events, plan, parts, counted),
+    refundTallies: counted?.tallies ?? [],
+    moved: moved.filter(({ unmet }) => unmet === null),
     refundCounts: counted?.counts ?? null,
   };
 };
@@ -109,13 +134,17 @@ interface Part {
 interface PartCounts {
   /** Events with refunds that are rows, and these rows. */
   refunded: number;
-  refundRows: number;
+  refundRows: CountedAmount[];
   /** Rows that a newer file replaces, and those of people to delete. */
-  replaced: number;
-  deleted: number;
+  replaced: FileRows[];
+  deleted: FileRows[];
+  moved: MovedRows[];
   /** Rows without which their event counts, by their unmet condition. */
   dropped: CountedReason[];
 }
+
+/** Rows by which a file has more lines than its events do, or less. `unmet`: what leaves them out. */
+type MovedRows = FileRows & { unmet: string | null };
 
 const joinPart = async (
   engine: Engine,
@@ -142,26 +171,40 @@ const joinPart = async (
   if (refunds) await engine.writeScratch(refundEvents(lines, events, plan), refunds);
   await engine.insert(faulty, faultyLines(lines, events, stream, isOwnStream));
   const isCounted = isOwnStream && stream.isDated ? sql`and l.event_time is not null` : sql``;
-  const found = await engine.row<Record<"refunded" | "refundRows", number>>(
-    sql`select count(distinct l.event) as refunded, count(*) as "refundRows" from ${lines} as l
-    where l.is_refund and l.fault is null ${isCounted}`,
+  const areRefunds = sql`from ${lines} as l where l.is_refund and l.fault is null ${isCounted}`;
+  const { refunded } = await engine.row<{ refunded: number }>(
+    sql`select count(distinct l.event) as refunded ${areRefunds}`,
   );
   const counts = {
-    ...found,
+    refunded,
+    refundRows: refunded === 0 ? [] : await engine.rows<CountedAmount>(refundRows(areRefunds)),
     replaced: await rowsLess(engine, staged, newer),
     deleted: await rowsLess(engine, newer, lines),
     dropped: judged ? await engine.rows<CountedReason>(droppedRows(judged)) : [],
+    moved: plan.isSpread ? await engine.rows<MovedRows>(movedRows(lines, events, judged)) : [],
   };
   return { events, refunds, counts };
 };
 
-/** Number of rows by which the second relation has less than the first. */
-const rowsLess = async (engine: Engine, before: Relation, after: Relation): Promise<number> => {
-  if (before === after) return 0;
-  const { less } = await engine.row<{ less: number }>(
-    sql`select (select count(*) from ${before}) - (select count(*) from ${after}) as less`,
-  );
-  return less;
+const rowsLess = async (engine: Engine, before: Relation, after: Relation): Promise<FileRows[]> =>
+  before === after ? [] : engine.rows<FileRows>(lessCounts(before, after));
+
+const refundRows = (areRefunds: Sql): Sql => sql`
+  select l.arrival_time, l.currency, count(*) as rows, ${amountOfRefunds} as total ${areRefunds}
+  group by l.arrival_time, l.currency order by all`;
+
+/** Lines of events whose newest line came with another file: more rows of their file, and less of that one. */
+const movedRows = (lines: Relation, events: Relation, judged: Relation | null): Sql => {
+  const isJudged = judged
+    ? sql`and l.seq not in (select j.seq from ${judged} as j where j.unmet is not null and not j.is_emptied)`
+    : sql``;
+  const moved = sql`select l.arrival_time, e.arrival_time as of_event, e.unmet from ${lines} as l
+    join ${events} as e on e.event = l.event and e.arrival_time <> l.arrival_time where ${isLine} ${isJudged}`;
+  return sql`select m.arrival_time, m.unmet, cast(sum(m.rows) as bigint) as rows
+  from (
+    select arrival_time, unmet, count(*) as rows from (${moved}) group by 1, 2
+    union all select of_event, unmet, -count(*) from (${moved}) group by 1, 2) as m
+  group by 1, 2 order by all`;
 };
 
 /** Events whose lines differ in what conditions read. */
@@ -259,7 +302,7 @@ const judge = async (
     "judged_line",
     sql`select j.*, count(*) filter (where j.unmet is null) over (partition by j.event) = 0 as is_emptied
     from (
-      select l.seq, l.event, ${unmet(read)} as unmet
+      select l.seq, l.event, l.arrival_time, ${unmet(read)} as unmet
       from ${some} as l
       join (select l.event${join(firsts, "")} from ${some} as l group by l.event) as f on f.event = l.event
     ) as j`,
@@ -271,8 +314,9 @@ const isLine = sql`not l.is_refund and l.fault is null`;
 const firstColumn = ({ index }: Column): Sql => ident(`f_${index}`);
 
 const droppedRows = (judged: Relation): Sql =>
-  withFewValues(sql`select j.unmet, count(*) as rows, 0 as events
-  from ${judged} as j where j.unmet is not null and not j.is_emptied group by j.unmet`);
+  withFewValues(sql`
+  select j.unmet, j.arrival_time, cast(null as varchar) as currency, count(*) as rows, 0 as events, cast(null as bigint) as amount
+  from ${judged} as j where j.unmet is not null and not j.is_emptied group by j.unmet, j.arrival_time`);
 
 /**
  * The lines of judged events, with is_left_out. Lines that are left out come after all others, and only give
@@ -423,18 +467,19 @@ const refundEvents = (lines: Relation, events: Relation, { stream }: JoinPlan): 
 const faultyLines = (
   lines: Relation,
   events: Relation,
-  { isDated }: EventColumns,
+  { isDated, hasValue }: EventColumns,
   isOwnStream: boolean,
 ): Sql => {
   const undated = sql`l.fault is null and l.event_time is null and (
     (not l.is_refund and l.event not in (select e.event from ${events} as e)) or (l.is_refund and ${isOwnStream}))`;
-  return sql`select l.seq, l.event_time, coalesce(l.fault, 0) as fault
+  return sql`select l.seq, l.arrival_time, l.event_time, l.currency, ${hasValue ? sql`l.value` : sql`cast(null as double)`} as amount,
+    coalesce(l.fault, 0) as fault
   from ${lines} as l where l.fault is not null or (${isDated} and ${undated})`;
 };
 
 interface CountedRefunds {
   counts: Counts;
-  byCurrency: CurrencyTotal[];
+  tallies: Tally[];
 }
 
 const countRefunds = async (
@@ -458,15 +503,9 @@ const countRefunds = async (
       without_customer: unknown,
       ...(stream.refund!.parts.length > 0 && { value_total: total ?? 0 }),
     },
-    byCurrency: await totalsOf(engine, refunds, stream),
+    tallies: await engine.rows<Tally>(tallies(refunds, stream)),
   };
 };
-
-const totalsOf = async (
-  engine: Engine,
-  events: Relation,
-  { currency }: EventColumns,
-): Promise<CurrencyTotal[]> => (currency ? engine.rows(totalsByCurrency(events, currency)) : []);
 
 const countEvents = async (
   engine: Engine,
@@ -474,7 +513,7 @@ const countEvents = async (
   { stream, mapped }: JoinPlan,
   parts: readonly Part[],
   refunds: CountedRefunds | null,
-): Promise<Counts> => {
+): Promise<Pick<Joined, "counts" | "leftOut" | "tallies">> => {
   const counted = sql`(select * from ${events} where unmet is null)`;
   const found = await engine.row<{
     lines: number | null;
@@ -490,49 +529,76 @@ const countEvents = async (
     ${fromMicros(sql`sum(${micros(inOwnCurrency(stream, sql`e`, sql`e.refund`))})`)} as refunded_total,
     count(*) filter (where e.is_several) as several
   from ${counted} as e`);
-  const unmet = await engine.rows<CountedReason>(
-    withFewValues(sql`select e.unmet, sum(e.lines) as rows, count(*) as events
-    from ${events} as e where e.unmet is not null group by e.unmet`),
-  );
+  const unmet = await engine.rows<CountedReason>(unmetEvents(events));
   const isReduced = mapped.refunds?.as === "reduce" || mapped.refunded !== null;
   const ofStream = refunds?.counts.value_total;
-  const totals = await totalsOf(engine, counted, stream);
-  const refundedEvents = sumOf(parts, ({ refunded }) => refunded);
+  const tallied = await engine.rows<Tally>(tallies(counted, stream, sql`e.lines`));
+  const refundedEvents = parts.reduce((sum, { counts: { refunded } }) => sum + refunded, 0);
   return {
-    rows: found.lines ?? 0,
-    events: found.events,
-    without_customer: found.unknown,
-    ...(stream.hasValue && { value_total: inMillionths((found.total ?? 0) - (ofStream ?? 0)) }),
-    ...(stream.currency && { by_currency: currencyCounts(totals, refunds?.byCurrency) }),
-    ...((mapped.refunds || mapped.refunded) && { refunds: isReduced ? found.refunded : refundedEvents }),
-    ...((isReduced || ofStream !== undefined) && {
-      refunded_total: inMillionths((found.refunded_total ?? 0) + (ofStream ?? 0)),
-    }),
-    left_out: unmet.reduce((total, { events: whole }) => total + whole, 0),
-    left_out_by: leftOutLines(unmet, parts, mapped),
-    ...(mapped.key && { of_several_customers: found.several }),
+    tallies: tallied,
+    leftOut: leftOutLines(unmet, parts, mapped),
+    counts: {
+      rows: found.lines ?? 0,
+      events: found.events,
+      without_customer: found.unknown,
+      ...(stream.hasValue && { value_total: inMillionths((found.total ?? 0) - (ofStream ?? 0)) }),
+      ...(stream.currency && {
+        by_currency: currencyCounts(ofFiles(tallied), ofFiles(refunds?.tallies ?? [])),
+      }),
+      ...((mapped.refunds || mapped.refunded) && { refunds: isReduced ? found.refunded : refundedEvents }),
+      ...((isReduced || ofStream !== undefined) && {
+        refunded_total: inMillionths((found.refunded_total ?? 0) + (ofStream ?? 0)),
+      }),
+      ...(mapped.key && { of_several_customers: found.several }),
+    },
   };
 };
 
-const sumOf = (parts: readonly Part[], count: (counts: PartCounts) => number): number =>
-  parts.reduce((total, part) => total + count(part.counts), 0);
+/** Of an event with nothing left, the amount is what was refunded. */
+const unmetEvents = (events: Relation): Sql =>
+  withFewValues(sql`
+  select e.unmet, e.arrival_time, e.currency, sum(e.lines) as rows, count(*) as events,
+    sum(${micros(sql`case when e.unmet = ${nothingLeft} then e.refund else e.amount end`)}) as amount
+  from ${events} as e where e.unmet is not null group by e.unmet, e.arrival_time, e.currency`);
 
 /** `unmet`: of whole events. */
 const leftOutLines = (
   unmet: readonly CountedReason[],
   parts: readonly Part[],
   { eventConditions }: MappedStream,
-): LeftOut[] => {
+): FileLeftOut[] => {
+  const all = <T>(of: (counts: PartCounts) => readonly T[]) => parts.flatMap(({ counts }) => of(counts));
+  const named = new Set(unmet.map((each) => each.unmet));
+  const moved = all((counts) => counts.moved).flatMap(({ unmet: of, ...each }) =>
+    of === null
+      ? []
+      : [{ ...each, unmet: named.has(of) ? of : withoutValue(of), events: 0, currency: null, total: null }],
+  );
+  const whole = [...unmet, ...moved];
   const isRefunded = ({ unmet: reason }: CountedReason) => reason === nothingLeft;
-  const ofConditions = [
-    ...unmet.filter((each) => !isRefunded(each)),
-    ...parts.flatMap(({ counts }) => counts.dropped),
-  ];
+  const ofConditions = [...whole.filter((each) => !isRefunded(each)), ...all(({ dropped }) => dropped)];
   return [
-    ...unmet.filter(isRefunded).map(({ rows, events }) => ({ reason: "refunded" as const, rows, events })),
+    ...whole.filter(isRefunded).map((each) => rowsWithAmount("refunded", each)),
     ...reasonsOf(ofConditions, "event_condition", eventConditions),
-    { reason: "refund", rows: sumOf(parts, ({ refundRows }) => refundRows), events: 0 },
-    { reason: "replaced", rows: sumOf(parts, ({ replaced }) => replaced), events: 0 },
-    { reason: "deleted_person", rows: sumOf(parts, ({ deleted }) => deleted), events: 0 },
+    ...all((counts) => counts.refundRows).map((each) => rowsWithAmount("refund", each)),
+    ...rowsLeftOut(
+      "replaced",
+      all(({ replaced }) => replaced),
+    ),
+    ...rowsLeftOut(
+      "deleted_person",
+      all(({ deleted }) => deleted),
+    ),
   ];
 };
+
+const rowsWithAmount = (
+  reason: "refund" | "refunded",
+  { arrival_time: arrived_at, rows, events = 0, currency, total }: CountedAmount & { events?: number },
+): FileLeftOut => ({
+  reason,
+  rows,
+  events,
+  arrived_at,
+  ...(total !== null && { amounts: [amountIn(currency, total)] }),
+});

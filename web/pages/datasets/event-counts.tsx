@@ -2,13 +2,13 @@
 // that are left out, whose sums close: rows read are rows of events and rows of each reason.
 
 import { useId } from "react";
+import { nounOf } from "../../../src/words/ledger.js";
 import { amountsInWords, ledgerSentence, leftOutSentence } from "../../../src/words/left-out.js";
 import { capitalized, plural } from "../../../src/words/plural.js";
 import type { Schemas } from "../../api/client.js";
 import { formatCount, formatDay, reader } from "../../ui/format.js";
 import { Facts } from "../../ui/panel.js";
 import styles from "./event-counts.module.css";
-import { nounOf } from "./mapping/roles.js";
 
 type Counts = Schemas["EventCounts"];
 type LeftOut = NonNullable<Counts["left_out_by"]>[number];

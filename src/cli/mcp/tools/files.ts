@@ -3,6 +3,7 @@
 import { lstat, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { Type } from "@sinclair/typebox";
+import type { EventCounts } from "../../../domain/data/dataset-findings.js";
 import { closed, optional, described as withText } from "../../../domain/resource/schema.js";
 import { datasetNameFor, directoryFor, fileNameFor, problemOfFile } from "../../../words/upload-names.js";
 import type { Client } from "../../client.js";
@@ -165,7 +166,7 @@ interface DatasetRecord {
   preview?: boolean;
   row_count?: number;
   identified_count?: number;
-  event_counts?: object;
+  event_counts?: Record<string, EventCounts>;
   warnings?: { title?: string; note: string }[];
   detected_columns?: { name: string; data_type: string; fill_rate?: number }[];
   sample?: object[];
@@ -185,9 +186,12 @@ const inBrief = ({
   status,
   rows: row_count,
   people: identified_count,
-  events: event_counts,
+  events: event_counts && withoutMonths(event_counts),
   ...(warnings && warnings.length > 0 && { warnings }),
 });
+
+const withoutMonths = (counts: Record<string, EventCounts>) =>
+  Object.fromEntries(Object.entries(counts).map(([name, { months: _, ...others }]) => [name, others]));
 
 const sampleRows = 3;
 

@@ -1,5 +1,6 @@
 // Settings of one column: the settings of each of its roles, and a further role.
 
+import { nounOf } from "../../../../src/words/ledger.js";
 import { capitalized } from "../../../../src/words/plural.js";
 import { Button } from "../../../ui/button.js";
 import { CheckField, SelectField } from "../../../ui/field.js";
@@ -10,7 +11,6 @@ import { fieldSections, type IdentityField } from "./fields.js";
 import styles from "./mapping.module.css";
 import {
   columnsOfField,
-  nounOf,
   type Role,
   roleChoices,
   roleKey,

@@ -1,13 +1,13 @@
 // Settings of the currency of a stream's values: the column that names it, and rates for the others.
 
 import { useState } from "react";
+import { nounOf } from "../../../../src/words/ledger.js";
 import { capitalized, plural } from "../../../../src/words/plural.js";
 import { SelectField, TextAreaField, TextField } from "../../../ui/field.js";
 import { columnChoices, type PartProps } from "./columns.js";
 import { changedStream, type StreamMapping } from "./draft.js";
 import styles from "./mapping.module.css";
 import { type Rates, ratesInLines, readRates, withoutOldRates } from "./rates.js";
-import { nounOf } from "./roles.js";
 
 /** The choice of one currency for all amounts, which is the name of no column. */
 const one = "\u0000one";

@@ -2,6 +2,7 @@
 // count, refunds, the currency of their values, and periods that go on.
 
 import { useId } from "react";
+import { nounOf } from "../../../../src/words/ledger.js";
 import { capitalized, plural } from "../../../../src/words/plural.js";
 import type { Schemas } from "../../../api/client.js";
 import { useList } from "../../../api/resources.js";
@@ -22,7 +23,7 @@ import {
 } from "./draft.js";
 import { AmountEditor, NameField } from "./field-settings.js";
 import styles from "./mapping.module.css";
-import { columnsOfField, nounOf, withoutKey } from "./roles.js";
+import { columnsOfField, withoutKey } from "./roles.js";
 
 interface EventSettingsProps extends PartProps {
   /** Streams whose settings are open. */

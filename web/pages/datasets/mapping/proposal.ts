@@ -1,6 +1,7 @@
 // Findings in the files of a preview: the sentences about what they hold, the questions that only the owner
 // can answer with their answers, and the problems that keep a mapping from being built.
 
+import { nounOf } from "../../../../src/words/ledger.js";
 import { capitalized, listed, plural } from "../../../../src/words/plural.js";
 import type { Schemas } from "../../../api/client.js";
 import { formatCounted } from "../../../ui/format.js";
@@ -16,7 +17,7 @@ import {
   type StreamMapping,
 } from "./draft.js";
 import { columnsOf } from "./fields.js";
-import { columnsOfField, conditionsOf, nounOf, partsOf } from "./roles.js";
+import { columnsOfField, conditionsOf, partsOf } from "./roles.js";
 
 type Dataset = Schemas["Dataset"];
 type Proposal = NonNullable<Dataset["proposal"]>;

@@ -2,7 +2,8 @@
 // several; the select of its row shows the first.
 
 import { identityLabels } from "../../../../src/words/labels.js";
-import { capitalized, lowered, singular } from "../../../../src/words/plural.js";
+import { nounOf } from "../../../../src/words/ledger.js";
+import { capitalized, lowered } from "../../../../src/words/plural.js";
 import type { Choice } from "../../../ui/field.js";
 import {
   changedStream,
@@ -90,12 +91,6 @@ export const conditionsOf = ({ conditions = [], event_conditions = [], refunds }
   ...event_conditions,
   ...(refunds?.conditions ?? []),
 ];
-
-/** The noun of a stream's events: "order" for transaction and transaction_till. */
-export const nounOf = (stream: string): string =>
-  /^(transaction|purchase|sale)(_|$)/.test(stream)
-    ? "order"
-    : singular(stream.replaceAll("_", " ").toLowerCase());
 
 /** The first set names the customer; others have their own label. */
 const personOf = (set: string, draft: Draft): string =>

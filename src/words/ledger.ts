@@ -1,0 +1,76 @@
+// Ledger of a reading in sentences: what the newest file brought beside the one before, and what is unusual of it.
+
+import type { FileLedger } from "../domain/data/dataset-findings.js";
+import { comparedIn, unusualFile } from "../domain/data/ledger.js";
+import { english, type Formatter } from "./format.js";
+import { counted, plural, singular } from "./plural.js";
+
+/** The noun of a stream's events: "order" for transaction and transaction_till. */
+export const nounOf = (stream: string): string =>
+  /^(transaction|purchase|sale)(_|$)/.test(stream)
+    ? "order"
+    : singular(stream.replaceAll("_", " ").toLowerCase());
+
+/** "1,499 orders, 1,480 of them with a customer: 848 customers." */
+export const stepsSentence = (
+  { events, without_customer, customers }: Pick<FileLedger, "events" | "without_customer" | "customers">,
+  noun: string,
+  format: Formatter = english,
+): string => {
+  const all = counted(events, noun, plural(noun), format);
+  const of = counted(customers, "customer", "customers", format);
+  return without_customer === 0
+    ? `${all} of ${of}.`
+    : `${all}, ${format.count(events - without_customer)} of them with a customer: ${of}.`;
+};
+
+/** "1,234.50 EUR, 20 GBP, 12 without a currency" */
+export const currencyAmounts = (
+  amounts: readonly CurrencyAmount[] = [],
+  format: Formatter = english,
+): string =>
+  amounts
+    .map(({ currency, is_unnamed, value_total }) =>
+      [format.amount(value_total), currency ?? (is_unnamed ? "without a currency" : "")].join(" ").trim(),
+    )
+    .join(", ");
+
+interface CurrencyAmount {
+  currency: string | null;
+  is_unnamed?: boolean | undefined;
+  value_total: number;
+}
+
+type Counts = Pick<FileLedger, "file" | "rows_read" | "events" | "left_out_by">;
+
+/** "“June.csv” brought 212 orders, the file before 431."; empty without files. `noun`: what an event is called. */
+export const newestFileSentence = (
+  files: readonly Counts[],
+  noun: string,
+  format: Formatter = english,
+): string => {
+  const [newest, before] = [files.at(-1), files.at(-2)];
+  if (!newest) return "";
+  const of = comparedIn(files);
+  const named = of === "events" ? noun : "row";
+  const brought = `“${newest.file}” brought ${counted(newest[of], named, plural(named), format)}`;
+  return before ? `${brought}, the file before ${format.count(before[of])}.` : `${brought}.`;
+};
+
+/** A warning of a file with far less or far more than those before; empty for a usual one. */
+export const unusualFileWarning = (
+  files: readonly FileLedger[],
+  noun: string,
+  format: Formatter = english,
+): string => {
+  const found = unusualFile(files);
+  if (!found) return "";
+  const { newest, of, usual } = found;
+  const named = plural(of === "events" ? noun : "row");
+  const much = newest[of] < usual ? "less than half" : "more than twice";
+  const check =
+    newest[of] < usual
+      ? "Check that the export is whole."
+      : "Check that the export has the period and the shop that you expect.";
+  return `${newestFileSentence(files, noun, format)} That is ${much} of the usual ${format.count(usual)} ${named}. ${check}`;
+};
