@@ -242,6 +242,39 @@ test("the warnings of a dataset are in the mail about it", async () => {
   expect((await mails())[0]!.body).toContain("Warning: No column is mapped");
 });
 
+test("a file that brings far less than those before is mailed once", async () => {
+  const config = {
+    identity_sets: { of: {} },
+    output_to_streams: { transaction: {} },
+    output_to_traits: {},
+    options: {},
+  };
+  const dataset = await insert("datasets", "Orders", config);
+  const counts = { rows: 1, events: 1, without_customer: 0, customers: 1, repeat_customers: 0 };
+  const read = async (...events: number[]) => {
+    now += day;
+    const files = events.map((each, i) => ({
+      ...counts,
+      file: `${i}.csv`,
+      arrived_at: i,
+      events: each,
+      left_out_by: [],
+    }));
+    const streams = { transaction: { counts, files } };
+    await record(dataset, { streams, funnel: { total: 3 }, identities: 0, rejected_count: 0, rejects: [] });
+    await note(dataset, false);
+    await settle();
+    return (await mails()).length;
+  };
+  expect(await read(40, 41, 42, 43)).toBe(0);
+  expect(await read(40, 41, 42, 43, 12)).toBe(1);
+  expect((await mails())[0]!.body).toContain(
+    "Warning: “4.csv” brought 12 orders, the file before 43. That is less than half of the usual 42 orders.",
+  );
+  expect(await read(40, 41, 42, 43, 12)).toBe(1);
+  expect(await read(40, 41, 42, 43, 12, 40)).toBe(1);
+});
+
 test("without a public URL the mail names the page", async () => {
   rules = { ...rules, publicUrl: null };
   await note(predictionId);

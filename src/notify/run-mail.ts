@@ -8,7 +8,9 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
+import { unusualFile } from "../domain/data/ledger.js";
 import { shownName } from "../domain/data/stream.js";
+import type { ResultOf } from "../domain/kinds/kinds.js";
 import { judgedVerdict, judgedWarnings } from "../domain/outcome/judgement.js";
 import type { ScoredOutcome } from "../domain/pipeline/scope.js";
 import { type EpochMs, msPerDay, type ResourceType } from "../domain/resource/resource.js";
@@ -77,11 +79,15 @@ const newsOf = async (
   const ready = emails.builds === "errors" ? [] : built.filter(({ status }) => status === "ready");
   const predictions = await newPredictions(db, id, ready, awaited);
   const others = ready.filter((each) => awaited.has(each.id) && isWaitedFor(each));
+  const unusual = await withNewUnusualFile(
+    db,
+    ready.filter((each) => !awaited.has(each.id)),
+  );
   return {
     predictions,
     failed,
-    others,
-    isEmpty: predictions.length + failed.length + others.length === 0,
+    others: [...others, ...unusual],
+    isEmpty: predictions.length + failed.length + others.length + unusual.length === 0,
     isUrgent:
       failed.length + others.length > 0 || ready.some((each) => awaited.has(each.id) && ofPredictions(each)),
   };
@@ -179,6 +185,8 @@ interface Mailed {
   low?: number;
   high?: number;
   warnings?: string[];
+  /** Of a dataset. */
+  unusualArrival?: EpochMs;
 }
 
 const factsOf = ({ outcome, scored }: Prediction): Mailed => {
@@ -190,6 +198,24 @@ const factsOf = ({ outcome, scored }: Prediction): Mailed => {
     ...(scored && { expected: scored.expected }),
     ...(scored?.expected_interval && scored.expected_interval),
   };
+};
+
+/** When the newest file arrived that is unusual beside those before; undefined where none is. */
+const unusualArrival = ({ type, result }: Resource): EpochMs | undefined => {
+  const streams = type === "datasets" ? (result as ResultOf<"datasets"> | null)?.streams : undefined;
+  const found = Object.values(streams ?? {}).map(({ files = [] }) => unusualFile(files)?.newest.arrived_at);
+  return found.find((arrival) => arrival !== undefined);
+};
+
+/** Datasets whose newest file is unusual, which no mail has said. */
+const withNewUnusualFile = async (db: Kysely<Database>, ready: readonly Resource[]): Promise<Resource[]> => {
+  const found: Resource[] = [];
+  for (const each of ready) {
+    const arrival = isPreview(each) ? undefined : unusualArrival(each);
+    if (arrival !== undefined && (await mailedOf<Mailed>(db, each.id))?.unusualArrival !== arrival)
+      found.push(each);
+  }
+  return found;
 };
 
 /** Another verdict, a new warning, or an expected number outside the interval that was mailed. */
@@ -222,5 +248,9 @@ const write = async (
   const letter = { subject: page.subject, body: textOf(page), html: htmlOf(page) };
   await mailOwner(db, rules, account, letter, now);
   for (const each of predictions) await markMailed(db, each.outcome.id, factsOf(each));
+  for (const each of others) {
+    const arrival = unusualArrival(each);
+    if (arrival !== undefined) await markMailed(db, each.id, { unusualArrival: arrival });
+  }
   await markSummarised(db, account.id, now);
 };

@@ -55,7 +55,12 @@ test("a known export is imported without a question", async () => {
     "#2,cy@shop.org,refunded,2025-01-04 10:00:00 +0100,8.00,8.00,Soap,1,2025-01-05 10:00:00 +0100,Visa",
     "#3,ada@shop.org,paid,2025-02-03 10:00:00 +0100,4.00,0.00,Soap,1,,Visa",
   ]);
-  const { out, err } = await bellwether("import", file);
+  const { out, err } = await bellwether("import", file, "--explain");
+  expect(out).toContain(
+    "transaction: 4 rows read: 3 are in 2 orders, and 1 is left out. 2 orders of 1 customer.\n",
+  );
+  expect(out).toMatch(/\n +“Financial Status” is “refunded”\. +1 +1 +\S+\n +Rows read +4\n/);
+  expect(out).toMatch(/\n +2025-01 +1 +7.50\n +2025-02 +1 +4\n/);
   expect(out).toMatch(/^Orders: 4 rows, recognised as Shopify orders\n/);
   expect(out).toMatch(
     /stream +rows +events +customers +value +refunds +left out\n +transaction +3 +2 +1 +11.50 +1\n/,

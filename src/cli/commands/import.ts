@@ -13,6 +13,7 @@ import { printAnswer } from "../resources/show.js";
 import { table } from "../table.js";
 import { createScreen, type Screen } from "../terminal.js";
 import { waitFor } from "../waiting.js";
+import { type LedgerRecord, ledgerLines } from "./ledger.js";
 import { sizesOf, uploadFile } from "./upload.js";
 
 export interface PreviewRecord {
@@ -21,10 +22,11 @@ export interface PreviewRecord {
   status: "ready";
   row_count?: number;
   proposal?: DatasetProposal;
+  ledger?: Record<string, LedgerRecord>;
 }
 
 export const importFiles = command({
-  usage: "import FILE… [--name NAME] [--preview] [--yes]",
+  usage: "import FILE… [--name NAME] [--preview] [--yes] [--explain]",
   text:
     "Uploads the files of one dataset, shows what they are taken for and what they count, and creates the dataset. Questions that only you can " +
     "answer stop it: --yes takes the answers that are proposed. --preview creates nothing but the preview.",
@@ -33,6 +35,10 @@ export const importFiles = command({
     directory: { type: "string", value: "DIR", text: "Upload directory; default: made from the name." },
     preview: { type: "boolean", text: "Only show the proposal." },
     yes: { type: "boolean", text: "Take the proposed answers to questions." },
+    explain: {
+      type: "boolean",
+      text: "Also print what became of every row: the rows that are left out by reason, months and files.",
+    },
     ...connection,
     ...asJson,
   },
@@ -51,14 +57,20 @@ export const importFiles = command({
     const record = await waitFor<PreviewRecord>(client, `/datasets/${id}`, waiting);
     const { proposal } = record;
     if (!values.json) for (const line of described(record)) terminal.out.write(`${line}\n`);
+    const explain = (ledgers: Record<string, LedgerRecord> = {}) => {
+      if (!values.explain || values.json) return;
+      for (const line of ledgerLines(ledgers)) terminal.out.write(`${line}\n`);
+    };
     const isStopped = proposal === undefined || (proposal.questions.length > 0 && !values.yes);
     if (values.preview || isStopped) {
+      explain(proposal?.figures);
       if (values.json) printAnswer(terminal.out, record, true);
       else if (isStopped)
         screen.say(`Nothing is imported yet. Answer with --yes, or in the console: dataset ${name}.`);
       return;
     }
     const created = await create(client, id, proposal, screen, waiting.signal);
+    explain(created.ledger);
     if (values.json) printAnswer(terminal.out, created, true);
     else screen.say(`dataset ${name} is ready`);
   },
