@@ -3,8 +3,11 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { withFigures } from "../../domain/proposal/notes.js";
+import type { DatasetProposal } from "../../domain/proposal/proposal.js";
+import { type CandidateReading, expectedReadings } from "../../domain/proposal/readings/candidate.js";
 import { keyless, noneOf, upsertKey } from "../../warehouse/ingest/deduplication.js";
 import { AllRowsNeeded, setUpReading } from "../../warehouse/ingest/read.js";
 import { findFaultyRows } from "../../warehouse/ingest/rejects.js";
@@ -14,6 +17,7 @@ import { datasetFiles } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import { adoptEvents, type EventSource, type WrittenEvents, writeEvents } from "./events.js";
+import { parted, withCandidates } from "./expected.js";
 import type { DatasetInput } from "./input.js";
 import { findKeptRows, type KeptRows } from "./kept-rows.js";
 import { rowsRead } from "./ledger.js";
@@ -36,10 +40,11 @@ export const buildRows = async (
       await mkdir(made, { recursive: true });
     const rows = await read(input, tools, scratch).catch(unlessAllAreNeeded);
     const result = rows && (await writeRows(input, rows, tools, scratch));
-    const figures =
-      result?.proposal && (await figuresOf(() => tryProposal(strategies, input, result, tools, scratch)));
+    const proposal = result?.proposal && (await countProposal(strategies, input, result, tools, scratch));
     await rm(scratch, { recursive: true });
-    if (result) return figures ? { ...result, proposal: withFigures(result.proposal!, figures) } : result;
+    if (!result) continue;
+    const { candidate_readings: _, ...made } = result;
+    return proposal ? { ...made, proposal } : made;
   }
   return null;
 };
@@ -49,19 +54,55 @@ const unlessAllAreNeeded = (cause: unknown): null => {
   throw cause;
 };
 
-/** Builds what a preview proposes, in a directory of its own. It replaces the views of the engine. */
-const tryProposal = async (
+/**
+ * The proposal with what it counts, and what the readings count that give the expected figures. One that
+ * cannot be built has no figures.
+ */
+const countProposal = async (
+  strategies: readonly Strategy[],
+  input: DatasetInput,
+  { proposal, candidate_readings: candidates = [] }: DatasetResult,
+  tools: StepTools,
+  scratch: string,
+): Promise<DatasetProposal> => {
+  tools.progress(0.98, "Counting what the proposal makes of all rows");
+  const config = proposedConfig(input.config, proposal!);
+  const count = (counted: DatasetConfig) =>
+    figuresOf(() => tryConfig(strategies, { ...input, config: counted }, tools, scratch));
+  const isBeside = ({ clearsUpsert }: CandidateReading) => !clearsUpsert;
+  const together = await count(withCandidates(config, candidates, isBeside));
+  const figures = together ?? (candidates.length > 0 ? await count(config) : null);
+  if (!figures) return proposal!;
+  const { own, ofCandidates } = parted(figures, candidates);
+  const { expected } = input.config;
+  const withOwn = withFigures(proposal!, own);
+  if (!expected) return withOwn;
+  const { upsert_columns: _, ...withoutKey } = config;
+  const apart = candidates.every(isBeside)
+    ? null
+    : await count(
+        withCandidates({ ...withoutKey, output_to_streams: {} }, candidates, (each) => !isBeside(each)),
+      );
+  const ofOthers = apart ? parted(apart, candidates).ofCandidates : [];
+  const counts = ofCandidates.map((each, i) => each ?? ofOthers[i]);
+  return {
+    ...withOwn,
+    expected: expectedReadings(expected, candidates, counts, own[candidates[0]?.stream ?? "transaction"]),
+  };
+};
+
+/** Builds a configuration in a directory of its own. It replaces the views of the engine. */
+const tryConfig = async (
   strategies: readonly Strategy[],
   { history: _, ...input }: DatasetInput,
-  { proposal }: DatasetResult,
   tools: StepTools,
   scratch: string,
 ): Promise<DatasetResult> => {
-  tools.progress(0.98, "Counting what the proposal makes of all rows");
   const dir = path.join(scratch, "proposed");
   await mkdir(dir, { recursive: true });
-  const proposed = { ...input, config: proposedConfig(input.config, proposal!) };
-  return (await buildRows(strategies, proposed, { ...tools, dir, progress: () => {} }))!;
+  const made = (await buildRows(strategies, input, { ...tools, dir, progress: () => {} }))!;
+  await rm(dir, { recursive: true });
+  return made;
 };
 
 /** Writes what the rows become, and returns what was found. */

@@ -9,21 +9,26 @@ import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { proposeDataset } from "../../domain/proposal/propose.js";
 import { withLikeliestFormats } from "../../domain/proposal/questions.js";
 import { groupingsToCount } from "../../domain/proposal/reading.js";
+import { candidatesOf } from "../../domain/proposal/readings/candidate.js";
+import { planReadings } from "../../domain/proposal/readings/plan.js";
 import { Refusal } from "../../errors/refusal.js";
 import { dialectsFound } from "../../warehouse/ingest/dialects-found.js";
 import { countGroupings } from "../../warehouse/ingest/groupings.js";
 import { withoutErased } from "../../warehouse/ingest/identities.js";
 import { profileColumns } from "../../warehouse/ingest/profile.js";
 import type { FileRead } from "../../warehouse/ingest/read.js";
+import { countCube } from "../../warehouse/ingest/reading-cube.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import type { DatasetInput } from "./input.js";
 import type { DatasetRows } from "./reading/strategy.js";
 
 /** Part of a result that only a preview has. */
 export const previewRows = async (
-  { engine, progress }: StepTools,
-  { config: { options }, erasedFile = null }: DatasetInput,
+  { engine, progress, now }: StepTools,
+  { config: { options, expected }, erasedFile = null }: DatasetInput,
   { plan, records, columns, files, sources = [] }: DatasetRows,
+  kept: Relation,
 ): Promise<Partial<DatasetResult>> => {
   progress(0.96, "Examining columns");
   const relation = withoutErased(records.relation, erasedFile, plan.sets.length);
@@ -32,10 +37,15 @@ export const previewRows = async (
   const directory = directoryOf(options);
   const file = { directory, filenames, columns: detected_columns, rows: records.rows };
   const groupings = await countGroupings(engine, relation, detected_columns, groupingsToCount(file));
+  const grouped = { ...file, groupings };
+  const proposal = proposeDataset(grouped);
+  const cube = expected && planReadings(grouped, proposal, expected);
+  const rows = { records, kept, lines: relation, columns: detected_columns, now: Math.floor(now / 1000) };
   return {
     detected_columns,
     filenames,
-    proposal: proposeDataset({ ...file, groupings }),
+    proposal,
+    ...(cube && { candidate_readings: candidatesOf(await countCube(engine, rows, cube), expected) }),
     ...(options.type === "hosted_csv" && { ...dialectsFound(sources, options), ...totalsOf(files) }),
   };
 };
@@ -47,7 +57,7 @@ const totalsOf = (read: readonly FileRead[]) => {
 
 /** The configuration that the proposal is, with the first answer to each question about a format. */
 export const proposedConfig = (config: DatasetConfig, proposal: DatasetProposal): DatasetConfig => {
-  const { preview: _, ...rest } = config;
+  const { preview: _, expected: __, ...rest } = config;
   return {
     ...rest,
     identity_sets: proposal.identity_sets,

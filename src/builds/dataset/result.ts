@@ -54,7 +54,7 @@ export const resultOf = async (
     ...updatesOf(files, before),
     ...unreadMembersOf(files, before?.unread_members),
     ...(held.length > 0 && { forgotten_rows: held }),
-    ...(config.preview && (await previewRows(tools, input, rows))),
+    ...(config.preview && (await previewRows(tools, input, rows, counted.retained))),
   };
   return before ? addedTo(before, result) : result;
 };

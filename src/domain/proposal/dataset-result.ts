@@ -12,6 +12,7 @@ import type {
 import type { HostedCsvOptions } from "../data/dataset-options.js";
 import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 import type { DatasetProposal } from "./proposal.js";
+import type { CandidateReading } from "./readings/candidate.js";
 
 export interface ReadTableVersion {
   /** delta, iceberg, parquet, …; empty for a view. */
@@ -96,4 +97,6 @@ export interface DatasetResult {
   total_rows?: string[];
   /** For a preview. */
   proposal?: DatasetProposal;
+  /** For a preview with expected figures, until all rows are counted by them. */
+  candidate_readings?: CandidateReading[];
 }

@@ -105,6 +105,15 @@ const renamed = (proposal: DatasetProposal, from: string, to: string): DatasetPr
     choices: question.choices.map((choice) => aboutStream(choice, question, from, to)),
   })),
   ...(proposal.figures && { figures: renameKey(proposal.figures, from, to) }),
+  ...(proposal.expected && {
+    expected: {
+      ...proposal.expected,
+      readings: proposal.expected.readings.map((reading) => ({
+        ...reading,
+        sets: ofStream(reading.sets, from, to),
+      })),
+    },
+  }),
 });
 
 /** Answers to other questions change the stream under its new name. */
@@ -113,13 +122,12 @@ const aboutStream = (
   { code }: ProposalQuestion,
   from: string,
   to: string,
-): ProposalChoice => {
-  const { output_to_streams: streams } = (choice.sets ?? {}) as {
-    output_to_streams?: Record<string, unknown>;
-  };
-  return streams && code !== "existing_stream"
-    ? { ...choice, sets: { ...choice.sets, output_to_streams: renameKey(streams, from, to) } }
-    : choice;
+): ProposalChoice =>
+  choice.sets && code !== "existing_stream" ? { ...choice, sets: ofStream(choice.sets, from, to) } : choice;
+
+const ofStream = (sets: Record<string, unknown>, from: string, to: string): Record<string, unknown> => {
+  const { output_to_streams: streams } = sets as { output_to_streams?: Record<string, unknown> };
+  return streams ? { ...sets, output_to_streams: renameKey(streams, from, to) } : sets;
 };
 
 const renameKey = <V>(entries: Readonly<Record<string, V>>, from: string, to: string): Record<string, V> =>

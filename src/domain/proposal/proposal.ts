@@ -37,6 +37,26 @@ export interface ProposalQuestion {
   choices: ProposalChoice[];
 }
 
+/** A reading of the file, by what it counts. */
+export interface ProposedReading {
+  /** One sentence with its counts. */
+  label: string;
+  /** Change to the proposal, as a JSON merge patch of the dataset. */
+  sets: Record<string, unknown>;
+  orders: number;
+  customers: number;
+  revenue?: number;
+  /** By how much each figure differs from the expected one; empty where all are exact. */
+  misses: { orders?: number; customers?: number; revenue?: number };
+}
+
+/** Readings that give the expected figures, or else the nearest three. */
+export interface ExpectedReadings {
+  /** The proposal counts what is expected. */
+  is_met: boolean;
+  readings: ProposedReading[];
+}
+
 export type NoteCode =
   | "lines_are_orders"
   | "refunds"
@@ -85,6 +105,8 @@ export interface DatasetProposal {
   options?: Partial<HostedCsvOptions>;
   /** Figures by stream: the events that the mapping makes of all rows. Absent until it has run. */
   figures?: Record<string, DatedCounts>;
+  /** Present with expected figures. */
+  expected?: ExpectedReadings;
   columns: ProposedColumn[];
   questions: ProposalQuestion[];
   notes: ProposalNote[];
@@ -93,7 +115,7 @@ export interface DatasetProposal {
 
 /** A mapping before its columns are described. */
 export interface Draft
-  extends Omit<DatasetProposal, "columns" | "unused_columns" | "figures" | "output_to_traits"> {
+  extends Omit<DatasetProposal, "columns" | "unused_columns" | "figures" | "expected" | "output_to_traits"> {
   output_to_traits: Record<string, TraitMapping>;
   /** Columns that are known only after the event. */
   later: string[];

@@ -131,6 +131,28 @@ export const limits = {
       "Traits of one dataset, properties of one stream, and names in one list, such as columns, features and traits.",
     test: "test/api/hostile.test.ts",
   },
+  readingColumns: {
+    is: 6,
+    unit: "columns",
+    beyond: { instead: "The others are counted as the proposal has them." },
+    meaning: "Columns of statuses that the search for expected figures varies; it varies 16 amounts.",
+    test: "src/domain/proposal/readings/search.test.ts",
+  },
+  cubeCells: {
+    is: 20_000,
+    unit: "kinds of orders",
+    beyond: { instead: "No reading is searched for." },
+    meaning: "Kinds of orders that the search for expected figures tells apart.",
+    test: "src/domain/proposal/readings/search.test.ts",
+  },
+  readingsTried: {
+    is: 200_000,
+    unit: "readings",
+    beyond: { instead: "Readings with more changes are not tried." },
+    meaning:
+      "Readings of a file that the search for expected figures counts; fewer where orders are of many kinds.",
+    test: "src/domain/proposal/readings/search.test.ts",
+  },
   conditions: {
     is: 100,
     unit: "conditions",

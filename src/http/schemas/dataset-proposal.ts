@@ -241,6 +241,45 @@ export const ledger = Type.Object(
   { title: "Ledger" },
 );
 
+const proposedReading = Type.Object(
+  {
+    label: Type.String({
+      description: "The reading and what it counts, to display.",
+      examples: ["Counting “pending” as orders too: 1,573 orders, 102,915.45 EUR"],
+    }),
+    sets: Type.Unsafe<Record<string, unknown>>({
+      type: "object",
+      additionalProperties: true,
+      description: "What it changes in the proposal, as a merge patch of the dataset.",
+    }),
+    orders: described("Orders, or other events; of the expected period, if there is one.", count, 1573),
+    customers: described("Distinct customers of all rows.", count, 848),
+    revenue: optional(
+      Type.Number({ description: "Sum of the amounts, after refunds.", examples: [102_915.45] }),
+    ),
+    misses: Type.Object(
+      {
+        orders: optional(Type.Integer({ description: "More orders than expected; below 0: fewer." })),
+        customers: optional(Type.Integer({ description: "More customers than expected." })),
+        revenue: optional(Type.Number({ description: "More revenue than expected." })),
+      },
+      { title: "ReadingMisses", description: "By how much it differs; empty where every figure is exact." },
+    ),
+  },
+  { title: "ProposedReading" },
+);
+
+const expectedReadings = Type.Object(
+  {
+    is_met: Type.Boolean({ description: "true: the proposal counts what is expected." }),
+    readings: Type.Array(proposedReading, {
+      description:
+        "Readings that give the expected figures, those with the fewest changes first; or else the nearest three. Empty where the proposal gives them.",
+    }),
+  },
+  { title: "ExpectedReadings", description: "With expected figures: which readings of the file give them." },
+);
+
 export const proposal = Type.Object(
   {
     recognised: optional(
@@ -271,6 +310,7 @@ export const proposal = Type.Object(
     figures: optional(
       byName(eventCounts, { description: "What the proposed mapping makes of all rows, by stream." }),
     ),
+    expected: optional(expectedReadings),
     columns: Type.Array(proposedColumn, { description: "What each column is, in the order of the file." }),
     questions: Type.Array(question, {
       description:
