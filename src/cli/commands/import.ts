@@ -3,12 +3,14 @@
 
 import path from "node:path";
 import type { EventCounts } from "../../domain/data/dataset-findings.js";
-import type { DatasetProposal, ProposalQuestion } from "../../domain/proposal/proposal.js";
+import type { ExpectedFigures } from "../../domain/data/expected.js";
+import type { DatasetProposal, ExpectedReadings, ProposalQuestion } from "../../domain/proposal/proposal.js";
 import { withLikeliestFormats } from "../../domain/proposal/questions.js";
 import { datasetNameFor, directoryFor } from "../../words/upload-names.js";
 import type { Client } from "../client.js";
 import { command } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
+import { UsageError } from "../exit.js";
 import { printAnswer } from "../resources/show.js";
 import { table } from "../table.js";
 import { createScreen, type Screen } from "../terminal.js";
@@ -26,10 +28,10 @@ export interface PreviewRecord {
 }
 
 export const importFiles = command({
-  usage: "import FILE… [--name NAME] [--preview] [--yes] [--explain]",
+  usage: "import FILE… [--name NAME] [--preview] [--yes] [--explain] [--expect-orders N] [--expect-revenue X]",
   text:
     "Uploads the files of one dataset, shows what they are taken for and what they count, and creates the dataset. Questions that only you can " +
-    "answer stop it: --yes takes the answers that are proposed. --preview creates nothing but the preview.",
+    "answer stop it: --yes takes the answers that are proposed. --preview creates nothing but the preview. With the figures that you know of your own shop, it finds the reading of the file that gives them.",
   options: {
     name: { type: "string", value: "NAME", text: "Name of the dataset; default: that of the first file." },
     directory: { type: "string", value: "DIR", text: "Upload directory; default: made from the name." },
@@ -39,11 +41,18 @@ export const importFiles = command({
       type: "boolean",
       text: "Also print what became of every row: the rows that are left out by reason, months and files.",
     },
+    "expect-orders": { type: "string", value: "N", text: "Orders that your shop counts." },
+    "expect-revenue": { type: "string", value: "X", text: "Revenue of these orders, after refunds." },
+    "expect-customers": { type: "string", value: "N", text: "Customers of these orders." },
+    "expect-currency": { type: "string", value: "CODE", text: "Currency of the revenue." },
+    reading: { type: "string", value: "N", text: "Take the N-th of the readings that were found." },
     ...connection,
     ...asJson,
   },
   operands: [1, Number.POSITIVE_INFINITY],
   async run({ operands: files, values }, terminal) {
+    const expected = expectedOf(values);
+    const chosen = numberOf("reading", values.reading);
     const sizes = await sizesOf(files);
     const client = connect(values, terminal);
     const screen = createScreen(terminal.err);
@@ -53,7 +62,7 @@ export const importFiles = command({
     for (const [i, file] of files.entries())
       await uploadFile(client, { file, bytes: sizes[i]!, directory }, screen);
     const waiting = { screen, signal: terminal.signal };
-    const { id } = await client.post<{ id: string }>("/datasets", previewOf(name, directory));
+    const { id } = await client.post<{ id: string }>("/datasets", previewOf(name, directory, expected));
     const record = await waitFor<PreviewRecord>(client, `/datasets/${id}`, waiting);
     const { proposal } = record;
     if (!values.json) for (const line of described(record)) terminal.out.write(`${line}\n`);
@@ -61,37 +70,76 @@ export const importFiles = command({
       if (!values.explain || values.json) return;
       for (const line of ledgerLines(ledgers)) terminal.out.write(`${line}\n`);
     };
-    const isStopped = proposal === undefined || (proposal.questions.length > 0 && !values.yes);
+    const isOther = proposal?.expected?.is_met === false && chosen === undefined;
+    const isStopped = proposal === undefined || isOther || (proposal.questions.length > 0 && !values.yes);
     if (values.preview || isStopped) {
       explain(proposal?.figures);
       if (values.json) printAnswer(terminal.out, record, true);
       else if (isStopped)
-        screen.say(`Nothing is imported yet. Answer with --yes, or in the console: dataset ${name}.`);
+        screen.say(
+          isOther
+            ? `Nothing is imported yet: the proposal counts something else than you expect. Take a reading with --reading N, or change the mapping in the console: dataset ${name}.`
+            : `Nothing is imported yet. Answer with --yes, or in the console: dataset ${name}.`,
+        );
       return;
     }
-    const created = await create(client, id, proposal, screen, waiting.signal);
+    const reading = chosen === undefined ? undefined : proposal.expected?.readings[chosen - 1];
+    if (chosen !== undefined && !reading)
+      throw new UsageError(
+        `There is no reading ${chosen}: ${proposal.expected?.readings.length ?? 0} were found.`,
+      );
+    const created = await create(client, id, proposal, reading?.sets, screen, waiting.signal);
     explain(created.ledger);
     if (values.json) printAnswer(terminal.out, created, true);
     else screen.say(`dataset ${name} is ready`);
   },
 });
 
-export const previewOf = (name: string, directory: string) => ({
+export const previewOf = (name: string, directory: string, expected: ExpectedFigures = {}) => ({
   name,
   identity_sets: {},
   options: { type: "hosted_csv", upload_directory: directory },
   output_to_streams: {},
   preview: true,
+  ...(Object.keys(expected).length > 0 && { expected }),
 });
+
+const numberOf = (option: string, typed: string | undefined): number | undefined => {
+  if (typed === undefined) return undefined;
+  const number = Number(typed);
+  if (typed.trim() === "" || !Number.isFinite(number))
+    throw new UsageError(`--${option} is a number, such as 1573 or 102915.45.`);
+  return number;
+};
+
+type Typed = Partial<
+  Record<"expect-orders" | "expect-revenue" | "expect-customers" | "expect-currency", string>
+>;
+
+const expectedOf = (typed: Typed): ExpectedFigures => {
+  const [orders, revenue, customers] = (["orders", "revenue", "customers"] as const).map((figure) =>
+    numberOf(`expect-${figure}`, typed[`expect-${figure}`]),
+  );
+  const currency = typed["expect-currency"];
+  return {
+    ...(orders !== undefined && { orders }),
+    ...(revenue !== undefined && { revenue }),
+    ...(customers !== undefined && { customers }),
+    ...(currency !== undefined && { currency }),
+  };
+};
 
 const create = async (
   client: Client,
   id: string,
   proposal: DatasetProposal,
+  sets: Record<string, unknown> | undefined,
   screen: Screen,
   signal: AbortSignal,
 ): Promise<PreviewRecord> => {
-  await client.patch(`/datasets/${id}`, { ...proposedMapping(proposal), preview: false });
+  const mapping = { ...proposedMapping(proposal), expected: null };
+  if (sets) await client.patch(`/datasets/${id}`, { ...mapping, preview: true });
+  await client.patch(`/datasets/${id}`, { ...(sets ?? mapping), preview: false });
   return waitFor<PreviewRecord>(client, `/datasets/${id}`, { screen, signal });
 };
 
@@ -111,7 +159,7 @@ export const proposedMapping = (proposal: DatasetProposal) => {
 /** The proposal in lines: what the file is, what it counts, what to know and what is asked. */
 export const described = ({ name, row_count = 0, proposal }: PreviewRecord): string[] => {
   if (!proposal) return [`${name}: ${whole.format(row_count)} rows`];
-  const { recognised, figures = {}, columns, notes, questions } = proposal;
+  const { recognised, figures = {}, columns, notes, questions, expected } = proposal;
   const used = columns.filter(({ is }) => is !== "unused");
   return [
     `${name}: ${whole.format(row_count)} rows${recognised ? `, recognised as ${recognised.title}` : ""}`,
@@ -123,7 +171,20 @@ export const described = ({ name, row_count = 0, proposal }: PreviewRecord): str
     ),
     ...notes.flatMap(({ title, note }) => ["", `${title}. ${note}`]),
     ...questions.flatMap(questionLines),
+    ...(expected ? expectedLines(expected) : []),
   ];
+};
+
+const expectedLines = ({ is_met, readings }: ExpectedReadings): string[] => {
+  if (is_met) return ["", "These are the figures that you expect."];
+  const isExact = readings.some(({ misses }) => Object.keys(misses).length === 0);
+  const title =
+    readings.length === 0
+      ? "You expect other figures, and no reading of the file comes near them."
+      : isExact
+        ? "You expect other figures. Readings that give them:"
+        : "You expect other figures. The nearest readings:";
+  return ["", title, ...readings.map(({ label }, i) => `  ${i + 1}. ${label}`)];
 };
 
 const whole = new Intl.NumberFormat("en-US");

@@ -4,6 +4,7 @@ import { lstat, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { Type } from "@sinclair/typebox";
 import type { EventCounts } from "../../../domain/data/dataset-findings.js";
+import { type ExpectedFigures, expectedFigures } from "../../../domain/data/expected.js";
 import { closed, optional, described as withText } from "../../../domain/resource/schema.js";
 import { datasetNameFor, directoryFor, fileNameFor, problemOfFile } from "../../../words/upload-names.js";
 import type { Client } from "../../client.js";
@@ -29,6 +30,12 @@ const profileInput = {
   directory: optional(
     Type.String({ maxLength: 150, description: "New upload directory; default: made from the name." }),
   ),
+  expected: optional(
+    withText(
+      "What the user knows of their own shop. Where the proposal counts something else, readings of the file that give it are found.",
+      expectedFigures,
+    ),
+  ),
 };
 const nextAfterProfile =
   "\nShow this to the user. Then create_dataset takes the proposal, with changes for answers that differ from the proposed ones (*).";
@@ -48,7 +55,7 @@ export const profileFile = tool({
   effect: "adds",
   needsFiles: true,
   isUpload: true,
-  async run({ path: typed, name, directory }, context) {
+  async run({ path: typed, name, directory, expected }, context) {
     const file = await sharedFile(context.files!, typed);
     const { size } = await stat(file);
     const base = path.basename(file);
@@ -56,7 +63,7 @@ export const profileFile = tool({
     if (problem !== undefined) throw new UsageError(problem);
     const to = directory ?? directoryFor(name ?? base, []);
     await uploadFile(context.client, { file, bytes: size, directory: to }, screenOf(context));
-    return profiled(name ?? datasetNameFor(base), to, context);
+    return profiled(name ?? datasetNameFor(base), to, expected, context);
   },
 });
 
@@ -77,20 +84,25 @@ export const profileContent = tool({
   }),
   effect: "adds",
   isUpload: true,
-  async run({ content, filename, name, directory }, context) {
+  async run({ content, filename, name, directory, expected }, context) {
     const problem = problemOfFile({ name: filename, size: content.length });
     if (problem !== undefined) throw new UsageError(problem);
     const to = directory ?? directoryFor(name ?? filename, []);
     const at = `/uploads/${encodeURIComponent(to)}/${encodeURIComponent(fileNameFor(filename))}`;
     const headers = { "content-type": "application/octet-stream" };
     await context.client.send("POST", at, { headers, body: content });
-    return profiled(name ?? datasetNameFor(filename), to, context);
+    return profiled(name ?? datasetNameFor(filename), to, expected, context);
   },
 });
 
-const profiled = async (name: string, directory: string, context: ToolContext): Promise<string> => {
+const profiled = async (
+  name: string,
+  directory: string,
+  expected: ExpectedFigures | undefined,
+  context: ToolContext,
+): Promise<string> => {
   const { client, signal } = context;
-  const { id } = await client.post<{ id: string }>("/datasets", previewOf(name, directory));
+  const { id } = await client.post<{ id: string }>("/datasets", previewOf(name, directory, expected));
   const record = await waitFor<PreviewRecord>(client, `/datasets/${id}`, {
     screen: screenOf(context),
     signal,
@@ -126,8 +138,9 @@ export const createDataset = tool({
     ),
     changes: optional(
       withText(
-        "Corrections as a JSON merge patch of the dataset. Of a choice, its sets.",
+        "Corrections as a JSON merge patch of the dataset. Of a choice or a reading, its sets.",
         closed({
+          upsert_columns: optional(Type.Null()),
           identity_sets: correction,
           output_to_streams: correction,
           output_to_traits: correction,
