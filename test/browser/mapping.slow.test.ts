@@ -66,6 +66,30 @@ test("a known export is recognised, and its lines become orders by one press", a
   await leave();
 });
 
+const pendingLines = [
+  "Order,Email,Order date,Status,Total",
+  ...Array.from({ length: 24 }, (_, n) => {
+    const status = n % 6 === 0 ? "Cancelled" : "Paid";
+    return `${2000 + n},c${n % 8}@example.com,2025-0${1 + (n % 6)}-11,${status},${10 + n}.25`;
+  }),
+];
+
+test("an owner's figures find the reading that gives them", async () => {
+  const { page, leave } = await mappingOf("pending", pendingLines);
+  await page.getByRole("heading", { name: /^20 orders by/ }).waitFor();
+  await page.getByLabel("Orders", { exact: true }).fill("24");
+  await page.getByLabel("Revenue", { exact: true }).fill("522,00");
+  await page.getByRole("button", { name: "Find the reading" }).click();
+  const found = page.getByText("Counting “Cancelled” as orders too: 24 orders, 522.00");
+  await found.waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: /^Use this reading: Counting “Cancelled”/ }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  const dataset = await datasetOf(page);
+  expect(dataset.event_counts).toMatchObject({ transaction: { events: 24, value_total: 522 } });
+  await leave();
+});
+
 const things = [
   "who;wann;amt;plan",
   ...Array.from({ length: 12 }, (_, n) => `k${n % 4};0${1 + (n % 3)}/0${1 + (n % 5)}/2025;${n + 1},50;basic`),

@@ -124,6 +124,7 @@ const Editor = ({ dataset, change, onSave }: EditorProps) => {
         onChange={state.set}
         onShow={parts.show}
         onRead={readAgain}
+        onExpect={(expected) => change.mutate({ expected, preview: true })}
       />
       <details
         id="columns"

@@ -6,7 +6,8 @@ import type { Schemas } from "../../../api/client.js";
 import { Button } from "../../../ui/button.js";
 import { currencyOf, EventCounts } from "../event-counts.js";
 import { Conversion } from "./conversion.js";
-import { type Draft, proposedDraft } from "./draft.js";
+import { applied, type Draft, proposedDraft } from "./draft.js";
+import { ExpectedFigures } from "./expected.js";
 import { formatLabel } from "./formats.js";
 import styles from "./mapping.module.css";
 import {
@@ -33,9 +34,19 @@ interface FindingsProps {
   onShow: (part: string) => void;
   /** Reads the files again, with other options. */
   onRead: (options: object) => void;
+  /** Reads the files again, for figures that the owner knows. */
+  onExpect: (expected: NonNullable<Dataset["expected"]>) => void;
 }
 
-export const Findings = ({ dataset, draft, isChanged, onChange, onShow, onRead }: FindingsProps) => {
+export const Findings = ({
+  dataset,
+  draft,
+  isChanged,
+  onChange,
+  onShow,
+  onRead,
+  onExpect,
+}: FindingsProps) => {
   const { proposal } = dataset;
   const id = useId();
   // Without rows there is nothing to say about the columns.
@@ -74,6 +85,13 @@ export const Findings = ({ dataset, draft, isChanged, onChange, onShow, onRead }
             />
           ))}
         </details>
+      )}
+      {proposal && dataset.preview && dataset.row_count !== 0 && (
+        <ExpectedFigures
+          dataset={dataset}
+          onExpect={onExpect}
+          onTake={(sets) => onChange(applied(proposedDraft(proposal), sets) as Draft)}
+        />
       )}
       {proposal &&
         openQuestions(proposal.questions, draft).map((question) => (
