@@ -75,7 +75,6 @@ import {
   reasonsOf,
   rowsLeftOut,
   unmetCounts,
-  unnamed,
 } from "../../warehouse/ingest/left-out.js";
 import type { Records } from "../../warehouse/ingest/read.js";
 import type { FaultyStream } from "../../warehouse/ingest/rejects.js";

@@ -28,7 +28,8 @@ export interface PreviewRecord {
 }
 
 export const importFiles = command({
-  usage: "import FILE… [--name NAME] [--preview] [--yes] [--explain] [--expect-orders N] [--expect-revenue X]",
+  usage:
+    "import FILE… [--name NAME] [--preview] [--yes] [--explain] [--expect-orders N] [--expect-revenue X]",
   text:
     "Uploads the files of one dataset, shows what they are taken for and what they count, and creates the dataset. Questions that only you can " +
     "answer stop it: --yes takes the answers that are proposed. --preview creates nothing but the preview. With the figures that you know of your own shop, it finds the reading of the file that gives them.",

@@ -36,7 +36,7 @@ import {
   withDecimalCommas,
 } from "./fields.js";
 import { type IdentityColumns, owningKey, withIdentityKeys } from "./identities.js";
-import { noRowAmount, type RowAmount, unmetCondition, unnamed } from "./left-out.js";
+import { noRowAmount, type RowAmount, unmetCondition } from "./left-out.js";
 import {
   type DatesRead,
   filledDate,

@@ -201,10 +201,14 @@ export const mappingOf = (cube: Cube, state: ReadingState): StreamMapping => {
       currency:
         state.currency === currency.is || state.currency === null
           ? currency
-          : { column_name: currency.column_name, is: state.currency },
+          : { ...named(currency), is: state.currency },
     }),
   };
 };
+
+/** Without rates: they are into the currency that it had. */
+const named = ({ column_name }: NonNullable<StreamMapping["currency"]>) =>
+  column_name === undefined ? {} : { column_name };
 
 const valueBy = (
   plan: CubePlan,
