@@ -35,6 +35,16 @@ export const currencyAmounts = (
     )
     .join(", ");
 
+/** Amounts of what is used: by currency, where it is known. */
+export const usedAmounts = ({
+  value_total,
+  by_currency,
+}: {
+  value_total?: number | undefined;
+  by_currency?: readonly CurrencyAmount[] | undefined;
+}): readonly CurrencyAmount[] =>
+  by_currency ?? (value_total === undefined ? [] : [{ currency: null, value_total }]);
+
 interface CurrencyAmount {
   currency: string | null;
   is_unnamed?: boolean | undefined;

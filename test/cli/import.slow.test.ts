@@ -59,7 +59,7 @@ test("a known export is imported without a question", async () => {
   expect(out).toContain(
     "transaction: 4 rows read: 3 are in 2 orders, and 1 is left out. 2 orders of 1 customer.\n",
   );
-  expect(out).toMatch(/\n +“Financial Status” is “refunded”\. +1 +1 +\S+\n +Rows read +4\n/);
+  expect(out).toMatch(/\n +“Cancelled at” is “2025-01-05 10:00:00 \+0100”\. +1 +1 +0\n +Rows read +4\n/);
   expect(out).toMatch(/\n +2025-01 +1 +7.50\n +2025-02 +1 +4\n/);
   expect(out).toMatch(/^Orders: 4 rows, recognised as Shopify orders\n/);
   expect(out).toMatch(

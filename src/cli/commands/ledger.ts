@@ -1,13 +1,14 @@
 // Ledger of a dataset in lines: what became of the rows of each stream, its months and its files.
 
-import type {
-  CurrencyAmount,
-  EventCounts,
-  FileLedger,
-  MonthCounts,
-} from "../../domain/data/dataset-findings.js";
+import type { EventCounts, FileLedger, MonthCounts } from "../../domain/data/dataset-findings.js";
 import { english } from "../../words/format.js";
-import { currencyAmounts, newestFileSentence, nounOf, stepsSentence } from "../../words/ledger.js";
+import {
+  currencyAmounts,
+  newestFileSentence,
+  nounOf,
+  stepsSentence,
+  usedAmounts,
+} from "../../words/ledger.js";
 import { ledgerSentence, leftOutSentence } from "../../words/left-out.js";
 import { plural } from "../../words/plural.js";
 import { table } from "../table.js";
@@ -35,7 +36,7 @@ const linesOf = (stream: string, ledger: LedgerRecord): string[] => {
     ...table(
       ["what became of the rows", "rows", plural(noun), "amount"],
       [
-        ["Counted", count(rows), count(events), ""],
+        ["Counted", count(rows), count(events), currencyAmounts(usedAmounts(ledger))],
         ...leftOut.map((each) => [
           leftOutSentence(each, noun),
           count(each.rows),
@@ -66,12 +67,6 @@ const fileLines = (files: readonly FileLedger[], noun: string): string[] =>
       .map(({ file, rows_read, rows, events, customers, ...amounts }) => [
         file,
         ...[rows_read, rows, events, customers].map((figure) => count(figure)),
-        currencyAmounts(amountsOf(amounts)),
+        currencyAmounts(usedAmounts(amounts)),
       ]),
   );
-
-const amountsOf = ({
-  value_total,
-  by_currency,
-}: Pick<FileLedger, "value_total" | "by_currency">): CurrencyAmount[] =>
-  by_currency ?? (value_total === undefined ? [] : [{ currency: null, value_total }]);

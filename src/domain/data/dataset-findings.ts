@@ -100,7 +100,7 @@ export interface LeftOut {
   rows: number;
   /** Whole events among them. */
   events: number;
-  /** Absent without amounts, and for rows whose amounts others have: `repeated`, `replaced`, lines of events. */
+  /** Before refunds. Absent without amounts, and for rows whose amounts others have: `repeated`, `replaced`, lines of events. */
   amounts?: CurrencyAmount[];
 }
 

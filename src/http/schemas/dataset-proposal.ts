@@ -124,7 +124,7 @@ const leftOut = Type.Object(
     amounts: optional(
       Type.Array(currencyAmount, {
         description:
-          "Their amounts by currency. Absent where there are none, and for rows whose amounts others have, such as repeated ones.",
+          "Their amounts by currency, before refunds. Absent where there are none, and for rows whose amounts others have, such as repeated ones.",
       }),
     ),
   },

@@ -554,11 +554,11 @@ const countEvents = async (
   };
 };
 
-/** Of an event with nothing left, the amount is what was refunded. */
+/** Their amounts are those before refunds. */
 const unmetEvents = (events: Relation): Sql =>
   withFewValues(sql`
   select e.unmet, e.arrival_time, e.currency, sum(e.lines) as rows, count(*) as events,
-    sum(${micros(sql`case when e.unmet = ${nothingLeft} then e.refund else e.amount end`)}) as amount
+    sum(${micros(sql`e.amount + coalesce(e.refund, 0)`)}) as amount
   from ${events} as e where e.unmet is not null group by e.unmet, e.arrival_time, e.currency`);
 
 /** `unmet`: of whole events. */
