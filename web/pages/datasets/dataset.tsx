@@ -1,5 +1,6 @@
 // The page of a dataset: its numbers, its rows from files to people, its column mapping and its files.
 
+import { Fragment } from "react";
 import { Link } from "wouter";
 import { databaseNames } from "../../../src/words/connections.js";
 import { answer, api, type Schemas } from "../../api/client.js";
@@ -13,6 +14,7 @@ import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { ColumnsPanel } from "./columns-panel.js";
 import styles from "./dataset.module.css";
 import { currencyOf, EventCounts } from "./event-counts.js";
+import { FileLedgers } from "./file-ledgers.js";
 import { Files } from "./files.js";
 import { Funnel } from "./funnel.js";
 import { draftOf, type FieldMapping, type StreamMapping } from "./mapping/draft.js";
@@ -146,16 +148,20 @@ const Source = ({ of: { options, connection_id } }: { of: Dataset }) => {
 /** Counts of what the rows became. */
 const Counted = ({ dataset }: { dataset: Dataset }) => {
   const counts = Object.entries(dataset.event_counts ?? {});
+  const ledgers = new Map(Object.entries(dataset.ledger ?? {}));
   if (counts.length === 0) return null;
   return (
     <Panel title="What the rows became">
       {counts.map(([stream, counted]) => (
-        <EventCounts
-          key={stream}
-          stream={stream}
-          counts={counted}
-          currency={currencyOf(dataset.output_to_streams, stream)}
-        />
+        <Fragment key={stream}>
+          <EventCounts
+            stream={stream}
+            counts={counted}
+            currency={currencyOf(dataset.output_to_streams, stream)}
+            people={counts.length === 1 ? dataset.identified_count : undefined}
+          />
+          {ledgers.get(stream) && <FileLedgers stream={stream} ledger={ledgers.get(stream)!} />}
+        </Fragment>
       ))}
     </Panel>
   );

@@ -1,12 +1,13 @@
-// Counts of a stream: its events, customers and amounts, the period that they are of, and a table of the rows
-// that are left out, whose sums close: rows read are rows of events and rows of each reason.
+// Counts of a stream: how many of the rows become events and customers, its amounts and months, and a table of
+// the rows that are left out, whose sums close: rows read are rows of events and rows of each reason.
 
 import { useId } from "react";
-import { nounOf } from "../../../src/words/ledger.js";
+import { currencyAmounts, nounOf, usedAmounts } from "../../../src/words/ledger.js";
 import { amountsInWords, ledgerSentence, leftOutSentence } from "../../../src/words/left-out.js";
 import { capitalized, plural } from "../../../src/words/plural.js";
 import type { Schemas } from "../../api/client.js";
-import { formatCount, formatDay, reader } from "../../ui/format.js";
+import { type Spark, SparkBars } from "../../charts/spark-bars.js";
+import { formatCount, formatCounted, formatDay, formatMonth, reader } from "../../ui/format.js";
 import { Facts } from "../../ui/panel.js";
 import styles from "./event-counts.module.css";
 
@@ -18,15 +19,19 @@ interface EventCountsProps {
   counts: Counts;
   /** That of the stream's values. */
   currency: string | undefined;
+  /** People of the dataset, where they are known. */
+  people?: number | undefined;
 }
 
-export const EventCounts = ({ stream, counts, currency }: EventCountsProps) => {
+export const EventCounts = ({ stream, counts, currency, people }: EventCountsProps) => {
   const id = useId();
   const noun = nounOf(stream);
   const { left_out_by: leftOut = [] } = counts;
   return (
     <section className={styles.counts} aria-labelledby={id}>
       <h3 id={id}>{capitalized(plural(noun))}</h3>
+      <Steps steps={stepsOf(noun, counts, people)} />
+      <Months noun={noun} counts={counts} currency={currency} />
       <Facts facts={factsOf(noun, counts, currency)} />
       {counts.rows_read !== undefined && <p>{ledgerSentence(counts, noun, reader)}</p>}
       {leftOut.length > 0 && <Ledger noun={noun} counts={counts} />}
@@ -44,12 +49,97 @@ export const currencyOf = (streams: Streams, name: string): string | undefined =
   return mapping?.currency?.is;
 };
 
+type Step = readonly [label: string, count: number];
+
+const stepsOf = (noun: string, counts: Counts, people: number | undefined): Step[] => {
+  const { rows_read: rows, events, without_customer: nobodys, customers } = counts;
+  return [
+    ...(rows === undefined ? [] : [["rows", rows] as const]),
+    [plural(noun), events],
+    ["with a customer", events - nobodys],
+    ["customers", customers],
+    ...(people === undefined ? [] : [["people", people] as const]),
+  ];
+};
+
+/** What rows become, one after the other. */
+const Steps = ({ steps }: { steps: readonly Step[] }) => (
+  <ol className={styles.steps} aria-label="From rows to customers">
+    {steps.map(([label, count]) => (
+      <li key={label}>
+        <strong>{formatCount(count)}</strong> {label}
+      </li>
+    ))}
+  </ol>
+);
+
+const Months = ({
+  noun,
+  counts,
+  currency,
+}: {
+  noun: string;
+  counts: Counts;
+  currency: string | undefined;
+}) => {
+  const months = shownMonths(counts.months ?? []);
+  if (months.length < 2) return null;
+  const own =
+    counts.by_currency?.find(({ value_total }) => value_total === counts.value_total)?.currency ?? null;
+  const amount = ({ amounts = [] }: Month) => amounts.find((each) => each.currency === own)?.value_total ?? 0;
+  const bars = (value: (month: Month) => number, text: (month: Month) => string): Spark[] =>
+    months.map((each) => ({
+      name: each.month,
+      value: Math.max(0, value(each)),
+      text: `${formatMonth(each.month)}: ${text(each)}`,
+    }));
+  const of = `${formatMonth(months[0]!.month)} to ${formatMonth(months.at(-1)!.month)}`;
+  return (
+    <div className={styles.months}>
+      <SparkBars
+        label={`${capitalized(plural(noun))} a month, ${of}`}
+        bars={bars(
+          ({ events }) => events,
+          ({ events }) => formatCounted(events, noun),
+        )}
+      />
+      {counts.value_total !== undefined && (
+        <SparkBars
+          label={`Revenue a month${currency === undefined ? "" : `, ${currency}`}`}
+          bars={bars(amount, (month) => reader.amount(amount(month)))}
+        />
+      )}
+    </div>
+  );
+};
+
+type Month = NonNullable<Counts["months"]>[number];
+
+const mostShown = 60;
+
+/** The newest months, also those between without events. */
+const shownMonths = (months: readonly Month[]): Month[] => {
+  const found = new Map(months.map((each) => [each.month, each]));
+  const newest = months.at(-1)?.month;
+  const shown: Month[] = [];
+  for (let month = newest; month !== undefined && month >= months[0]!.month && shown.length < mostShown; ) {
+    shown.unshift(found.get(month) ?? { month, events: 0 });
+    month = monthBefore(month);
+  }
+  return shown;
+};
+
+const monthBefore = (month: string): string => {
+  const [year, number] = month.split("-").map(Number);
+  return number === 1
+    ? `${year! - 1}-12`
+    : `${String(year).padStart(4, "0")}-${String(number! - 1).padStart(2, "0")}`;
+};
+
 const factsOf = (noun: string, counts: Counts, currency: string | undefined) => {
-  const { events, customers, without_customer: nobodys, refunded_total: refunded } = counts;
+  const { without_customer: nobodys, refunded_total: refunded } = counts;
   const { oldest_date: from, newest_date: through } = counts;
   return [
-    [capitalized(plural(noun)), formatCount(events)],
-    ["Customers", formatCount(customers)],
     [`${capitalized(plural(noun))} without a customer`, formatCount(nobodys)],
     ["Revenue", amountsInWords(counts, currency, noun, reader)],
     ["Refunds taken off", refunded === undefined ? undefined : reader.amount(refunded)],
@@ -59,6 +149,7 @@ const factsOf = (noun: string, counts: Counts, currency: string | undefined) => 
 
 const Ledger = ({ noun, counts }: { noun: string; counts: Counts }) => {
   const { left_out_by: leftOut = [], rows, rows_read: read, events } = counts;
+  const hasAmounts = leftOut.some(({ amounts }) => amounts !== undefined);
   return (
     <table className={styles.ledger}>
       <caption className="visually-hidden">Rows that are left out, by reason</caption>
@@ -67,6 +158,7 @@ const Ledger = ({ noun, counts }: { noun: string; counts: Counts }) => {
           <th scope="col">Why</th>
           <th scope="col">Rows</th>
           <th scope="col">{`Whole ${plural(noun)}`}</th>
+          {hasAmounts && <th scope="col">Amount</th>}
         </tr>
       </thead>
       <tbody>
@@ -74,12 +166,14 @@ const Ledger = ({ noun, counts }: { noun: string; counts: Counts }) => {
           <th scope="row">Counted</th>
           <td>{formatCount(rows)}</td>
           <td>{formatCount(events)}</td>
+          {hasAmounts && <td>{currencyAmounts(usedAmounts(counts), reader)}</td>}
         </tr>
         {leftOut.map((each) => (
           <tr key={keyOf(each)}>
             <th scope="row">{leftOutSentence(each, noun)}</th>
             <td>{formatCount(each.rows)}</td>
             <td>{each.events > 0 && formatCount(each.events)}</td>
+            {hasAmounts && <td>{currencyAmounts(each.amounts, reader)}</td>}
           </tr>
         ))}
       </tbody>
@@ -89,6 +183,7 @@ const Ledger = ({ noun, counts }: { noun: string; counts: Counts }) => {
             <th scope="row">Rows read</th>
             <td>{formatCount(read)}</td>
             <td />
+            {hasAmounts && <td />}
           </tr>
         </tfoot>
       )}
