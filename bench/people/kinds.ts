@@ -1,4 +1,4 @@
-// Errors by kind of record. A record is found if it is with another record of its person, and wrong if it is
+// Errors by kind of record; a record of several kinds, `es|family`, counts for each. A record is found if it is with another record of its person, and wrong if it is
 // with one of somebody else.
 
 import type { Engine } from "../../src/warehouse/engine.js";
@@ -25,10 +25,11 @@ const judgedKinds = (resolved: Relation, kinds: Relation): Sql => sql`
       count(*) over (partition by own.truth, own.found) as right_records
     from own
   )
-  select kind.kind, count(*) as records,
+  select each.kind, count(*) as records,
     avg(cast(counted.right_records > 1 as integer)) filter (counted.true_records > 1) as found,
     avg(cast(counted.found_records > counted.right_records as integer)) as wrong
   from counted
-  join ${kinds} as kind on kind.record = counted.record
-  group by kind.kind
-  order by sum(cast(counted.found_records > counted.right_records as integer)) desc, kind.kind`;
+  join ${kinds} as own on own.record = counted.record
+  cross join unnest(string_split(own.kind, '|')) as each(kind)
+  group by each.kind
+  order by sum(cast(counted.found_records > counted.right_records as integer)) desc, each.kind`;

@@ -1,6 +1,6 @@
 // Made-up sets: customers as three owners would have them (with all fields, with names and addresses only,
-// and with everyone living alone), a retailer with two channels, historical people, a shop in four countries,
-// organisations, and a few people of few names.
+// and with everyone living alone), a retailer with two channels, historical people, a shop in four countries
+// and one in ten languages, organisations, and a few people of few names.
 
 import type { IdentitySet } from "../../src/domain/data/dataset.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
@@ -11,6 +11,7 @@ import { historicalColumns, historicalIdentity, historicalRows } from "./histori
 import { type LabelledRow, type LabelledSet, writeLabelled } from "./labelled-set.js";
 import { organisationColumns, organisationIdentity, organisationRows } from "./organisations.js";
 import { recipientIdentity, retailColumns, retailIdentity, retailRows } from "./retailer/retailer.js";
+import { worldColumns, worldIdentity, worldRows } from "./world/customers.js";
 
 const nameAndAddress: IdentitySet = {
   person_first_name: "first_name",
@@ -42,6 +43,10 @@ interface LabelledSource {
   max?: number;
 }
 
+const world = { identity: worldIdentity, columns: worldColumns, rows: worldRows };
+/** Rows of the files of ten languages: also a few, in which hardly anything can be learned. */
+const worldSizes = [24, 60, 600, 2_000, 50_000];
+
 const labelledSources: Record<string, LabelledSource> = {
   retailer: {
     identity: retailIdentity,
@@ -64,6 +69,7 @@ const labelledSources: Record<string, LabelledSource> = {
     max: 3_500,
   },
   few_names: { identity: fewNamesIdentity, columns: fewNamesColumns, rows: fewNamesRows },
+  ...Object.fromEntries(worldSizes.map((max) => [`world_${max}`, { ...world, max }])),
 };
 
 export const syntheticNames: readonly string[] = [
