@@ -57,11 +57,17 @@ export const drawHousehold = (language: Language, house: number, random: Random)
       return household(drawFatherAndSon(language, home, house, random));
     case "office": {
       const shared = { email: `office${house}@firm.example`, phone: language.phone(random) };
-      return household(Array.from({ length: 3 + upTo(random, 5) }, (_, member) => person(member, shared)));
+      return household(
+        toldApart(Array.from({ length: 3 + upTo(random, 5) }, (_, member) => person(member, shared))),
+      );
     }
     case "tower":
       return household(
-        Array.from({ length: 8 + upTo(random, 8) }, (_, member) => person(member, { flat: `${member + 1}` })),
+        toldApart(
+          Array.from({ length: 8 + upTo(random, 8) }, (_, member) =>
+            person(member, { flat: `${member + 1}` }),
+          ),
+        ),
       );
     case "till":
       return household(
@@ -153,13 +159,20 @@ const drawFamily = (language: Language, home: Home, house: number, random: Rando
       ...shared,
       given,
     });
-    if (!customers.some((other) => isOneName(other.given, child.given))) customers.push(child);
+    customers.push(child);
   }
-  return customers;
+  return toldApart(customers);
 };
 
-const isOneName = (one: readonly Spelled[], other: readonly Spelled[]): boolean =>
-  one.map(({ own }) => own).join(" ") === other.map(({ own }) => own).join(" ");
+/** Without those whose given name is another's, or a part of it: nobody could tell them apart. */
+const toldApart = (customers: readonly Customer[]): Customer[] =>
+  customers.filter(
+    ({ given }, at) =>
+      !customers.slice(0, at).some((other) => isPart(given, other.given) || isPart(other.given, given)),
+  );
+
+const isPart = (words: readonly Spelled[], of: readonly Spelled[]): boolean =>
+  words.every(({ own }) => of.some((word) => word.own === own));
 
 const drawFatherAndSon = (language: Language, home: Home, house: number, random: Random): Customer[] => {
   const own = { given: drawGiven(language, "men", random), families: drawFamilies(language, random) };
