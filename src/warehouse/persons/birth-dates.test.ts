@@ -41,6 +41,13 @@ test.each([
   "May 12, 1980",
   "may 12th 1980",
   "12 de mayo de 1980",
+  "12-May-80",
+  "12/May/80",
+  "1980-May-12",
+  "12 мая 1980",
+  "12 Μαΐου 1980",
+  "12 maja 1980",
+  "1980年5月12日",
   " 12 mai 1980 ",
 ])("%s is 12 May 1980", async (text) => {
   expect(await read(text)).toEqual(["19800512"]);

@@ -4,21 +4,31 @@
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { folded, meaningful } from "./text.js";
 
-/** Stems of month names in English, German, Spanish and French; a longer stem comes before its prefix. */
+/**
+ * Stems of month names in ten languages, in lower case and without accents; a longer stem comes before its
+ * prefix.
+ */
 const months: readonly (readonly [number: string, ...stems: string[]])[] = [
-  ["06", "juin"],
-  ["07", "juil"],
-  ["01", "jan", "ene"],
+  ["01", "sty", "led", "янв", "січ", "ιαν"],
+  ["02", "lut", "unor", "фев", "лют", "φεβ"],
+  ["03", "mrt", "marz", "mar", "maa", "mae", "brez", "мар", "бер", "μαρ"],
+  ["04", "kwi", "dub", "апр", "кві", "απρ"],
+  ["05", "maj", "mag", "mei", "kvet", "маи", "мая", "трав", "μαι"],
+  ["06", "juin", "giu", "cze", "cervn", "июн", "чер", "ιουν"],
+  ["07", "juil", "lug", "lip", "cervec", "июл", "лип", "ιουλ"],
+  ["08", "srp", "sie", "авг", "сер", "αυγ"],
+  ["09", "sep", "set", "wrz", "zar", "сен", "вер", "σεπ"],
+  ["10", "paz", "rij", "окт", "жов", "οκτ"],
+  ["11", "nov", "lis", "ноя", "νοε"],
+  ["12", "gru", "pros", "дек", "груд", "δεκ"],
+  ["01", "jan", "ene", "gen"],
   ["02", "feb", "fev"],
-  ["03", "mar"],
   ["04", "apr", "avr", "abr"],
   ["05", "may", "mai"],
   ["06", "jun"],
   ["07", "jul"],
   ["08", "aug", "aou", "ago"],
-  ["09", "sep"],
-  ["10", "oct", "okt"],
-  ["11", "nov"],
+  ["10", "oct", "okt", "out", "ott"],
   ["12", "dec", "dez", "dic"],
 ];
 
@@ -29,38 +39,50 @@ const placeholderDays = sql`('18991230', '18991231', '19000101', '19010101')`;
 const firstOfLastCentury = 20;
 
 const day = "([0-9]{1,2})(?:st|nd|rd|th)?";
-const month = `(${months.flatMap(([, ...stems]) => stems).join("|")})[a-z]*`;
+const month = `(${months.flatMap(([, ...stems]) => stems).join("|")})[^0-9 .,/-]*`;
 const timeOfDay = "(?:[t ,].*)?$";
 const separator = "[-/. ]";
 
-const yearFirst = `^([0-9]{4})${separator}([0-9]{1,2})${separator}([0-9]{1,2})${timeOfDay}`;
+const yearFirst = `^([0-9]{4})(?:${separator}|年 ?)([0-9]{1,2})(?:${separator}|月 ?)([0-9]{1,2})日?${timeOfDay}`;
+const yearAndName = `^([0-9]{4})[ ./-]${month}[ ./-]${day}${timeOfDay}`;
 const yearFirstTight = "^([0-9]{4})([0-9]{2})([0-9]{2})$";
-const dayAndName = `^${day}[ .-]*(?:de |of )?${month}[ .,-]*(?:de )?([0-9]{4})${timeOfDay}`;
+const dayAndName = `^${day}[ ./-]*(?:de |of )?${month}[ .,/-]*(?:de )?([0-9]{4}|[0-9]{2})${timeOfDay}`;
 const nameAndDay = `^${month}[ .-]*${day}[ .,-]+([0-9]{4})${timeOfDay}`;
 const yearLast = `^([0-9]{1,2})(${separator})([0-9]{1,2})${separator}([0-9]{4}|[0-9]{2})${timeOfDay}`;
 const yearLastTight = "^([0-9]{2})()([0-9]{2})([0-9]{4})$";
 
 /**
- * One row per identity with a birth date: node, value (YYYYMMDD if unambiguous), otherwise first_part,
+ * One row per identity with a birth date: node, birth (as written, folded), and of a date with the name of
+ * its month, named_day, named_month (the name) and named_year; empty where absent.
+ */
+export const birthDateTexts = (written: Relation): Sql => {
+  const named = (dayFirst: number, nameFirst: number, yearFirst: number) => sql`
+    coalesce(nullif(${part(dayAndName, dayFirst)}, ''), nullif(${part(nameAndDay, nameFirst)}, ''), ${part(yearAndName, yearFirst)})`;
+  return sql`
+    select node, birth, ${named(1, 2, 3)} as named_day, ${named(2, 1, 2)} as named_month, ${named(3, 3, 1)} as named_year
+    from (
+      select node, ${folded(meaningful(sql`birth_date`))} as birth from ${written} where birth_date is not null
+    )
+    where birth is not null`;
+};
+
+/**
+ * One row per row of `birthDateTexts`: node, value (YYYYMMDD if unambiguous), otherwise first_part,
  * separator, second_part and year (the parts are day and month in either order), and mistyped (YYYYMMDD that
  * is no calendar date); null where absent.
  */
-export const birthDateParts = (written: Relation): Sql => sql`
+export const birthDateParts = (texts: Relation): Sql => sql`
   select node,
     coalesce(
       ${validDay(part(yearFirst, 1), part(yearFirst, 2), part(yearFirst, 3))},
       ${validDay(part(yearFirstTight, 1), part(yearFirstTight, 2), part(yearFirstTight, 3))},
-      ${validDay(part(dayAndName, 3), monthNumber(part(dayAndName, 2)), part(dayAndName, 1))},
-      ${validDay(part(nameAndDay, 3), monthNumber(part(nameAndDay, 1)), part(nameAndDay, 2))}) as value,
+      ${validDay(wholeYear(sql`named_year`), monthNumber(sql`named_month`), sql`named_day`)}) as value,
     ${yearLastPart(1)} as first_part, ${part(yearLast, 2)} as separator, ${yearLastPart(3)} as second_part,
     ${wholeYear(yearLastPart(4))} as year,
     coalesce(
       ${mistypedDay(part(yearFirst, 1), part(yearFirst, 2), part(yearFirst, 3))},
       ${mistypedDay(part(yearFirstTight, 1), part(yearFirstTight, 2), part(yearFirstTight, 3))}) as mistyped
-  from (
-    select node, ${folded(meaningful(sql`birth_date`))} as birth from ${written} where birth_date is not null
-  )
-  where birth is not null`;
+  from ${texts}`;
 
 const part = (pattern: string, group: number): Sql => sql`regexp_extract(birth, ${pattern}, ${group})`;
 

@@ -7,7 +7,7 @@ import type { Engine } from "../engine.js";
 import { allRows } from "../rows.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { addresses, addressParts, addressWords } from "./addresses.js";
-import { birthDateParts, birthDates, dateOrderCounts, dateOrders } from "./birth-dates.js";
+import { birthDateParts, birthDates, birthDateTexts, dateOrderCounts, dateOrders } from "./birth-dates.js";
 import { customerNumbers, emails, mailboxes, mailboxParts, nationalIds } from "./contacts.js";
 import { localAddresses, stageCountries } from "./countries.js";
 import { nameParts, names, nameWords, splitNames } from "./names.js";
@@ -90,7 +90,9 @@ export const stageBirthDates = async (
   written: Relation,
   previousCounts: Relation | null = null,
 ): Promise<Pick<Normalised, "birthDates" | "dateOrderCounts">> => {
-  const parts = await engine.createTable("birth_date_part", birthDateParts(written));
+  const texts = await engine.createTable("birth_date_text", birthDateTexts(written));
+  const parts = await engine.createTable("birth_date_part", birthDateParts(texts));
+  await engine.drop(texts);
   const counts = await engine.createTable("date_order_count", dateOrderCounts(parts));
   if (previousCounts) await engine.insert(counts, allRows(previousCounts));
   const orders = await engine.createTable("date_order", dateOrders(counts));
