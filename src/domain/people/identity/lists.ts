@@ -378,6 +378,35 @@ zm	zmb|zambia|sambia|zambie
 zw	zwe|zimbabwe|simbabwe|zimbabue
 `;
 
+export const guestNamesTsv = `# Names that shops write for a customer whom they do not know, or for themselves, in lower case. A name that is
+# put together from those of all languages is a guest's. Columns: language, names.
+# Source: compiled for Bellwether, from tills, accounting programs and marketplaces.
+en	guest, walk in, walkin, cash, cash sale, cash sales, counter, over the counter, pos, point of sale, till, register, sale, sales, in store, instore, retail, customer, client, user, buyer, shopper, visitor, account, checkout, web, online, shop, store, anonymous, unknown, amazon, ebay, etsy, marketplace, member, misc, miscellaneous, one time, default, internal, staff, no name, takeaway, house account
+de	gast, barverkauf, bar verkauf, bar kunde, barkunde, barzahler, laufkunde, laufkundin, laufkundschaft, kasse, theke, thekenverkauf, kunde, kundin, kunden, besucher, ladenverkauf, ladenkunde, laden, diverse, diverser, sammelkunde, einmalkunde, gastkunde, gastbestellung, kassenkunde, tageskunde, endkunde, privatkunde, unbekannt, eigenverbrauch, eigenbedarf, filiale, marktplatz
+fr	invite, invitee, comptoir, vente comptoir, vente au comptoir, caisse, client de passage, magasin, boutique, client comptoir, client divers, clients divers, divers, client anonyme, client occasionnel, comptant, especes, cliente, visiteur, particulier, inconnu
+es	invitado, invitada, mostrador, venta mostrador, venta de mostrador, contado, cliente de contado, publico en general, venta al publico, publico general, consumidor final, cliente generico, cliente varios, clientes varios, varios, ventas varias, caja, tienda, efectivo, usuario, comprador, cliente final, cliente ocasional, anonimo, desconocido
+pt	convidado, convidada, balcao, venda balcao, venda a dinheiro, venda, consumidor, consumidor nao identificado, nao identificado, diversos, cliente diversos, caixa, loja, avulso, cliente avulso
+it	ospite, banco, al banco, vendita, vendita al banco, cliente occasionale, cassa, negozio, corrispettivi, contanti, privato, anonimo, vendita al dettaglio, dettaglio
+nl	klant, balie, balieverkoop, contant, contante verkoop, winkelverkoop, winkel, kassa, passant, losse verkoop, losse klant, toonbank, toonbankverkoop, particulier, anoniem, gastklant
+pl	klient, klient detaliczny, sprzedaz, sprzedaz detaliczna, detal, kasa, paragon, klient paragonowy, klient indywidualny, sklep, gosc, gotowka
+cs	zakaznik, pokladna, hotovost, hotovostni, maloobchod, prodejna, host, prodej
+sv	kund, kontant, kontantkund, kassakund, butik, butikskund, kontantsalg, kontantkunde, drop in, gaest, gjest
+tr	perakende, perakende musteri, musteri, nakit, nakit musteri, muhtelif, magaza, kasa satisi, misafir, pesin
+ru	розничный, розничный покупатель, розница, покупатель, частное лицо, физическое лицо, физ лицо, клиент, гость, касса, магазин, наличные, разовый, розничный клиент, неизвестный
+uk	роздрібний, покупець, роздріб, роздрібний покупець, кінцевий споживач, клієнт, каса, готівка, фізична особа
+el	πελάτης, πελάτης λιανικής, λιανική, λιανικής, λιανική πώληση, ταμείο, μετρητοίς, κατάστημα, διάφοροι, επισκέπτης
+ar	عميل, عميل نقدي, زبون, زبون نقدي, نقدي, ضيف, زائر, عابر, كاش, عميل عام, مبيعات نقدية
+he	לקוח, לקוח מזדמן, מזדמן, קופה, אורח, מזומן, לקוח כללי
+hi	ग्राहक, नकद, नकद ग्राहक, अतिथि, काउंटर, नकद बिक्री
+zh	客户, 零售, 零售客户, 散客, 现金, 现金客户, 顾客, 门店, 门市, 游客, 匿名, 散户, 店内, 访客, 普通客户
+ja	ゲスト, お客様, 店頭, 店頭販売, 一般客, 現金, 現金客, レジ, 非会員, 一般のお客様, フリー客, 来店客
+ko	고객, 일반, 일반 고객, 일반고객, 현장, 현장 판매, 판매, 손님, 비회원, 현금, 현금 고객, 매장, 게스트, 방문객
+vi	khách, khách lẻ, khách vãng lai, khách hàng, vãng lai, khách mua lẻ
+th	ลูกค้า, ลูกค้าทั่วไป, เงินสด, ทั่วไป, ลูกค้าเงินสด
+id	pelanggan, pelanggan umum, umum, tunai, pembeli, tamu
+tills	kasse 1, kasse 2, kasse 3, kasse 4, till 1, till 2, till 3, till 4, pos 1, pos 2, pos 3, pos 4, pos 01, pos 02, pos 03, register 1, register 2, register 3, register 4, caisse 1, caisse 2, caisse 3, caja 1, caja 2, caja 3, cassa 1, cassa 2, kassa 1, kassa 2, kassa 3, kasa 1, kasa 2, касса 1, касса 2, counter 1, counter 2, counter 3
+`;
+
 export const nicknamesTsv = `# First names and their short and other forms, in lower case and without accents. Columns: name, forms.
 # A form of several names (alex, pat) is listed with each of them and may stand for any.
 # Source: compiled for Bellwether. English forms, and the most common German, Spanish, French, Italian and Russian ones.

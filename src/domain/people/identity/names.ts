@@ -1,6 +1,7 @@
 // Normalised names: the given name with all its words, the family name without spaces, and the suffix; titles
 // and middle initials are dropped. `warehouse/persons/names.ts` does the same in SQL.
 
+import { guestNamesTsv, rowsOf } from "./lists.js";
 import { meaningful, trimmed, withLatinCharacters, words } from "./text.js";
 
 export const suffixPattern = "(jr|sr|ii|iii|iv|2nd|3rd|4th|junior|senior)";
@@ -27,10 +28,12 @@ const particles = "(?:de|del|della|di|da|dos|du|la|le|van|von|der|den|ter|ten|bi
 /** The last word, with the particles before it: `de la cruz`, `van den berg`. */
 export const familyNamePattern = ` ((?:${particles})*[^ ]+)$`;
 
-const guestWords =
-  "walk ?in|cash|pos|till|counter|sales?|over the counter|in ?store|retail|bar ?verkauf|bar ?kunde|laufkunde|laufkundin|laufkundschaft|kasse|theke|comptoir|caisse|client de passage|magasin|mostrador|contado|publico en general|consumidor final|balcao|klant|balie|contant|guest|gast|invite|invitee|invitado|invitada|ospite|convidado|ゲスト|お客様|customer|kunde|kundin|client|cliente|user|buyer|shopper|visitor|besucher|account|checkout|web|online|shop|anonymous|unknown";
+/** The longest first, so that a name is not taken for its beginning. */
+const guestWords = [
+  ...new Set(rowsOf(guestNamesTsv).flatMap(([, names]) => names!.split(", ").map((name) => words(name)))),
+].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
 /** A name of these words alone, as shops write for a guest: `Guest Customer`. */
-export const guestNamePattern = `(?:(?:${guestWords})(?: |$))+`;
+export const guestNamePattern = `(?:(?:${guestWords.join("|")})(?: |$))+`;
 
 const legalForms =
   "inc|incorporated|llc|llp|lp|ltd|limited|corp|corporation|plc|gmbh|mbh|ug|ag|kg|ohg|gbr|ev|sarl|sas|sasu|eurl|srl|spa|sl|slu|bv|nv|oy|oyj|aps|pty|pte|sro";
