@@ -164,7 +164,7 @@ export const holderKeys = (holders: Relation): Sql => sql`
   from ${holders} as holder
   join (
     select value, min(first_name) <> max(first_name) as has_names, min(suffix) <> max(suffix) as has_suffixes,
-      count(distinct left(last_name, 2)) >= ${minFamilies} as has_families,
+      count(distinct left(last_name, 2)) >= case when min(first_name) <> max(first_name) then 2 else ${minFamilies} end as has_families,
       count(distinct number) filter (where is_nameless) >= ${minNumbers} as has_numbers
     from ${holders}
     group by value
