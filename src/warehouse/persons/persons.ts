@@ -11,8 +11,8 @@ import type { Normalised } from "./normalise.js";
 
 /**
  * One row per identity that identifies a person: node, identity_key, first_seen, row_count, and household
- * UBIGINT, 64 bits of the MD5 of its residence; null without one. A last name with a city alone could be
- * anyone's, and is nobody.
+ * UBIGINT, 64 bits of the MD5 of its residence; null without one. A first name is somebody's at a house, and
+ * a last name in a postcode; with a city alone it could be anyone's, and is nobody.
  */
 export const identifiableIdentities = (numbered: Relation, normalised: Normalised): Sql => {
   const { names, addresses, customers, emails, phones, nationalIds, birthDates } = normalised;
@@ -33,6 +33,7 @@ export const identifiableIdentities = (numbered: Relation, normalised: Normalise
         left join ${birthDates} as birth on birth.node = name.node
         where name.last_name is not null and coalesce(address.street, address.postcode, address.freeform,
             case when name.first_name is not null then address.city end) is not null
+          or length(name.first_name) > 1 and coalesce(address.street, address.freeform) is not null
           or birth.value is not null)`;
 };
 
