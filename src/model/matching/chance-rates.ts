@@ -40,8 +40,10 @@ export const chanceRates = (
   return Object.fromEntries(entries) as Rates;
 };
 
-/** Weight of the rates of any two strangers, in pairs of namesakes. */
+/** Weight of the prior, in pairs of namesakes. */
 const priorNamesakes = 100;
+/** Names go together in a language and in a family. How much, a small file does not show. */
+const usualTogether = 2;
 
 /**
  * The rates of the first name for two strangers of one last name. One person and a family have one last name
@@ -56,7 +58,8 @@ export const chanceOfNamesakes = (
   const pairs = unrelated.map((count, row) =>
     isOfNamesakes(levelOf(sample, row, "last_name")) && areTwo(sample, row) ? count : 0,
   );
-  const rates = withWeight(countLevels(sample, pairs, indexOf("first_name")), ofAnyTwo, priorNamesakes);
+  const usual = withEqual(ofAnyTwo, Math.min(0.2, usualTogether * ofAnyTwo.at(-1)!));
+  const rates = withWeight(countLevels(sample, pairs, indexOf("first_name")), usual, priorNamesakes);
   const [, ...alike] = rates.map((rate, i) => Math.max(rate, ofAnyTwo[i]!));
   return [1 - alike.reduce((sum, rate) => sum + rate, 0), ...alike];
 };

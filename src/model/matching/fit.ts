@@ -28,6 +28,7 @@ import {
   type StartingShares,
   samePrior,
   startingShares,
+  tellingProfiles,
   usualPairsPerProfile,
 } from "./priors.js";
 
@@ -53,7 +54,8 @@ export const fitMixture = (
   const sample = { anyTwo: patternTable(random.anyTwo), namesakes: patternTable(random.namesakes) };
   const allOf = ({ pairs }: PatternTable) => pairs;
   const chance = chanceTables(sample, allOf, statistics);
-  const weight = priorPairs / (statistics.independence ?? 1);
+  const weight =
+    (priorPairs * (1 + tellingProfiles / Math.max(statistics.profiles, 2))) / (statistics.independence ?? 1);
   const fits = startingShares.map((shares) =>
     fitRates(initialMixture(table, chance, statistics, shares), table, weight),
   );

@@ -92,7 +92,7 @@ const likelihoodOf = (
     case "chance":
       return chance();
     case "namesake":
-      return withNamesakes(chance(), level === levels.length ? namesakes : 0);
+      return withNamesakes(byAnyChance(mixture, comparison, level), level === levels.length ? namesakes : 0);
   }
 };
 

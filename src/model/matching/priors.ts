@@ -15,6 +15,11 @@ export type Rates = Record<ComparisonName, number[]>;
 
 /** Weight of the priors for one person and a family, in pairs. */
 export const priorPairs = 50;
+/**
+ * So many profiles tell as much as their pairs. Those of a smaller file are a few families and offices, which
+ * would teach that a mailbox is one person's or that everybody has two, so the priors weigh more there.
+ */
+export const tellingProfiles = 1_000;
 
 /** Weight of the priors for classes, shares of values and chance rates, in profiles. */
 export const priorProfiles = 100;
@@ -25,7 +30,7 @@ export const priorProfiles = 100;
  * record without one is either's.
  */
 export const samePrior: Rates = {
-  first_name: [0.035, 0.02, 0.05, 0.03, 0.045, 0.1, 0.72],
+  first_name: [0.035, 0.02, 0.05, 0.05, 0.045, 0.1, 0.7],
   last_name: [0.04, 0.01, 0.05, 0.02, 0.88],
   address: [0.03, 0.005, 0.02, 0.02, 0.07, 0.855],
   unit: [0.03, 0.97],
