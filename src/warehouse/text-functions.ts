@@ -3,11 +3,13 @@
 // need them.
 
 import { DuckDBScalarFunction, VARCHAR } from "@duckdb/node-api";
+import { scriptForms } from "../domain/people/identity/scripts.js";
 import { folded, withLatinCharacters } from "../domain/people/identity/text.js";
 
 const functions: Readonly<Record<string, (text: string) => string>> = {
   folded_text: folded,
   latin_characters: withLatinCharacters,
+  script_forms: scriptForms,
 };
 
 /** Null for a null. */

@@ -118,3 +118,44 @@ describe("an ID that tells nobody apart identifies nobody", () => {
     expect(await peopleIn(rows)).toBe(1);
   });
 });
+
+test("colleagues of one first name, mailbox and telephone, and of two families, are two people", async () => {
+  const colleague = (first: string, last: string, seen: number): TestRecord => ({
+    person_first_name: first,
+    person_last_name: last,
+    email: "office@firm.example",
+    phone: "802 863 4417",
+    seen,
+  });
+  const names: [string, string][] = [
+    ["Ibrahim", "Mansour"],
+    ["Ibrahim", "Otaibi"],
+    ["Sara", "Haddad"],
+    ["Omar", "Khalil"],
+  ];
+  expect(await peopleIn(names.map(([first, last], i) => colleague(first, last, i)))).toBe(4);
+});
+
+test("a family that shares its mailbox, telephone and home is not one person in a file of itself alone", async () => {
+  const member = (person_first_name: string, seen: number): TestRecord => ({
+    person_first_name,
+    person_last_name: "Sharma",
+    house_number_and_street: "113 Station Road",
+    postcode: "91443",
+    email: "family@post.example",
+    phone: "802 863 4417",
+    seen,
+  });
+  expect(await peopleIn(["Manoj", "Anil", "Geeta", "Sunita"].map(member))).toBe(4);
+});
+
+test("a first name at a house is somebody, and the same one there is the same person", async () => {
+  const record = (person_first_name: string, seen: number): TestRecord => ({
+    person_first_name,
+    house_number_and_street: "113 Station Road",
+    postcode: "91443",
+    seen,
+  });
+  const groups = await groupRecords(engine, root, [record("Wahyudi", 0), record("Agnieszka", 1)], {});
+  expect(groups).toEqual([0, 1]);
+});

@@ -6,6 +6,8 @@ export interface Comparison {
   name: ComparisonName;
   /** Texts of the levels, from level 1 on. */
   levels: readonly string[];
+  /** Text of a further level, which weighs as much as the last one of a usual value. */
+  variant?: string;
   /** The profile column whose value frequency decides how strong evidence an equal value is, where it matters. */
   frequency?: "first_name" | "last_name" | "postcode";
 }
@@ -37,11 +39,13 @@ export const comparisons: readonly Comparison[] = [
       "is a nickname",
       "is the same",
     ],
+    variant: "is the same in another script",
     frequency: "first_name",
   },
   {
     name: "last_name",
     levels: ["differs", "is similar", "differs by a typo", "is part of the other", "is the same"],
+    variant: "is the same in another script",
     frequency: "last_name",
   },
   {
@@ -80,7 +84,12 @@ export const comparisons: readonly Comparison[] = [
   { name: "customer_id", levels: ["differs", "is the same"] },
 ];
 
-const bases = comparisons.map(({ levels }) => levels.length + 1);
+/** The texts of all levels, from level 1 on. */
+export const levelTexts = ({ levels, variant }: Comparison): readonly string[] =>
+  variant === undefined ? levels : [...levels, variant];
+
+/** The number of levels of each comparison, with level 0. */
+export const bases: readonly number[] = comparisons.map((comparison) => levelTexts(comparison).length + 1);
 
 /** Place values of the comparisons within a pattern. */
 export const placeValues: readonly number[] = bases.map((_, i) =>
@@ -90,6 +99,10 @@ export const placeValues: readonly number[] = bases.map((_, i) =>
 /** The level of each comparison in a pattern. */
 export const levelsOf = (pattern: number): number[] =>
   bases.map((base, i) => Math.floor(pattern / placeValues[i]!) % base);
+
+/** The same, with a variant as the level that it weighs as much as. */
+export const weighedLevelsOf = (pattern: number): number[] =>
+  levelsOf(pattern).map((level, i) => Math.min(level, comparisons[i]!.levels.length));
 
 export const patternOf = (levels: readonly number[]): number =>
   levels.reduce((sum, level, i) => sum + level * placeValues[i]!, 0);

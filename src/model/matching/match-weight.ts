@@ -6,10 +6,12 @@ import {
   type ComparisonName,
   comparisons,
   levelsOf,
+  levelTexts,
   type MatchClass,
   matchClasses,
   type NonMatchClass,
   nonMatchClasses,
+  weighedLevelsOf,
 } from "../../domain/people/matching.js";
 import {
   isOfNamesakes,
@@ -78,7 +80,7 @@ const patternWeights = (
   tables: Record<"others" | "namesakes", Likelihood[][][]>,
   pattern: number,
 ): PatternWeights => {
-  const levels = levelsOf(pattern);
+  const levels = weighedLevelsOf(pattern);
   const table = isOfNamesakes(levels[lastName]!) ? tables.namesakes : tables.others;
   const likelihood = (pairClass: PairClass, c: number) =>
     table[pairClasses.indexOf(pairClass)]![c]![levels[c]!]!;
@@ -138,7 +140,7 @@ export interface WeightPart {
  */
 export const explainWeight = (mixture: Mixture, pair: ComparedPair): WeightExplanation => {
   const levels = levelsOf(pair.pattern);
-  const bitsOf = bitsByClass(mixture, pair, levels);
+  const bitsOf = bitsByClass(mixture, pair, weighedLevelsOf(pair.pattern));
   const total = (pairClass: PairClass) =>
     bitsOf(pairClass).reduce((sum, bits) => sum + bits, prior(mixture, pairClass));
   const kind = likeliest(matchClasses, total);
@@ -150,9 +152,15 @@ export const explainWeight = (mixture: Mixture, pair: ComparedPair): WeightExpla
     rival,
     bitsAgainstRival: total(kind) - total(rival),
     prior: prior(mixture, kind) - prior(mixture, rival),
-    parts: comparisons.flatMap(({ name, levels: words }, c) =>
+    parts: comparisons.flatMap((comparison, c) =>
       levels[c]! > 0
-        ? [{ comparison: name, level: words[levels[c]! - 1]!, bits: ours[c]! - theirs[c]! }]
+        ? [
+            {
+              comparison: comparison.name,
+              level: levelTexts(comparison)[levels[c]! - 1]!,
+              bits: ours[c]! - theirs[c]!,
+            },
+          ]
         : [],
     ),
   };

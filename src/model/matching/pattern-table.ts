@@ -1,7 +1,7 @@
 // Table of patterns: each pattern of compared pairs once, with its number of pairs. Millions of pairs have a
 // few thousand patterns, so the fit goes through the table instead of the pairs.
 
-import { comparisons, levelsOf } from "../../domain/people/matching.js";
+import { comparisons, weighedLevelsOf } from "../../domain/people/matching.js";
 
 /** Number of pairs of each pattern. Millions of pairs have a few thousand patterns. */
 export interface PatternCounts {
@@ -23,6 +23,6 @@ export const patternTable = ({ pattern, pairs }: PatternCounts): PatternTable =>
   for (const i of order) counted.set(pattern[i]!, (counted.get(pattern[i]!) ?? 0) + pairs[i]!);
   const levels = new Uint8Array(counted.size * comparisons.length);
   let row = 0;
-  for (const code of counted.keys()) levels.set(levelsOf(code), comparisons.length * row++);
+  for (const code of counted.keys()) levels.set(weighedLevelsOf(code), comparisons.length * row++);
   return { rows: counted.size, levels, pairs: Float64Array.from(counted.values()) };
 };

@@ -3,15 +3,16 @@
 // typos, nicknames and initials, change with marriage and are swapped; the parts of an address are compared
 // separately, because street, house number, unit and postcode go wrong separately.
 
-import { alikeNames, feminineEndings } from "../../domain/people/identity/alike-names.js";
-import { type ComparisonName, comparisons } from "../../domain/people/matching.js";
+import { alikeNames, familyEndings, feminineEndings } from "../../domain/people/identity/alike-names.js";
+import { scriptCodeLength } from "../../domain/people/identity/scripts.js";
+import { type ComparisonName, comparisons, levelTexts } from "../../domain/people/matching.js";
 import { assert } from "../../errors/refusal.js";
 import { isInitial } from "../persons/names.js";
 import { ident, join, list, type Sql, sql } from "../sql/sql.js";
 
 /** The number of a level: `level("unit", "is the same")` is 2. */
 export const level = (comparison: ComparisonName, name: string): Sql => {
-  const at = comparisons.find((each) => each.name === comparison)!.levels.indexOf(name);
+  const at = levelTexts(comparisons.find((each) => each.name === comparison)!).indexOf(name);
   assert(at >= 0, `no level of ${comparison} is called “${name}”`);
   return sql`${at + 1}`;
 };
@@ -118,39 +119,113 @@ const inFeminine = join(
 const areAlikeNames = sql`(
   ${inFeminine} or least(l.first_name, r.first_name) || ' ' || greatest(l.first_name, r.first_name) in (${list(alikeNames)}))`;
 
+/** Shorter names in signs that differ in one are two names. */
+const minTypoSigns = 6;
 /**
- * Whether a name has three ideographs or syllables at most, of which another one is another name. Their
- * letters have three bytes each.
+ * Short names, and names in ideographs, syllables or signs for vowels, of which another one makes another
+ * name. Each sign has three bytes.
  */
-const isOfFewSigns = sql`(
-  least(length(l.first_name), length(r.first_name)) < ${minTypoLetters} and strlen(l.first_name) = 3 * length(l.first_name)
-  and not coalesce(${isNearlySwapped}, false))`;
+const areTwoNames = sql`(
+  not coalesce(${isNearlySwapped}, false)
+  and (least(length(l.first_name), length(r.first_name)) < ${minTypoLetters}
+    or strlen(l.first_name) = 3 * length(l.first_name)
+      and (least(length(l.first_name), length(r.first_name)) < ${minTypoSigns} or not ${isOneEditAway("first_name")})))`;
+
+const scriptOf = (side: string, forms: string) => sql`left(${ident(side, forms)}, ${scriptCodeLength})`;
+const formOf = (side: string, forms: string) => sql`split_part(${ident(side, forms)}, ' ', 2)`;
+const formsOf = (side: string, forms: string) =>
+  sql`string_split(substr(${ident(side, forms)}, ${scriptCodeLength + 2}), ' ')`;
+
+/** Two names in two scripts: see `scriptForms`. */
+const isInTwoScripts = (forms: string): Sql => sql`(${scriptOf("l", forms)} <> ${scriptOf("r", forms)})`;
+const hasNoReading = (forms: string): Sql =>
+  sql`(length(${ident("l", forms)}) = ${scriptCodeLength} or length(${ident("r", forms)}) = ${scriptCodeLength})`;
+const soundsAlike = (left: string, right = left): Sql =>
+  sql`list_has_any(${formsOf("l", left)}, ${formsOf("r", right)})`;
+/** First and last name are swapped, in two scripts. */
+const isSwappedInScripts = sql`coalesce(
+  ${soundsAlike("first_forms", "last_forms")} and ${soundsAlike("last_forms", "first_forms")}, false)`;
+const [shorterForm, longerForm] = ["<=", ">"].map((order) => {
+  const [left, right] = [formOf("l", "first_forms"), formOf("r", "first_forms")];
+  return sql`case when length(${left}) ${order === "<=" ? sql`<=` : sql`>`} length(${right}) then ${left} else ${right} end`;
+}) as [Sql, Sql];
+const minFormLetters = 6;
+/** Of two sounds, one begins with the other and has further words; a vowel alone makes a woman's name of a man's. */
+const isBeginning = sql`(
+  length(${shorterForm}) >= ${minTypoLetters} and length(${longerForm}) >= length(${shorterForm}) + 2
+  and starts_with(${longerForm}, ${shorterForm}))`;
+/** One sound is another, before the last one. */
+const isSoundTypo = sql`(
+  length(${shorterForm}) >= ${minFormLetters} and right(${shorterForm}, 1) = right(${longerForm}, 1)
+  and damerau_levenshtein(${shorterForm}, ${longerForm}) <= 1)`;
+
+/** Names in two scripts. Other sounds are two names, if both can be read. */
+const firstInTwoScripts = sql`
+  case when list_has_any(l.first_names, r.first_names) or ${soundsAlike("first_forms")} or ${isSwappedInScripts}
+      then ${level("first_name", "is the same in another script")}
+    when ${hasNoReading("first_forms")} or ${isInitial("l")} or ${isInitial("r")} then ${unknown}
+    when ${isBeginning} then ${level("first_name", "is part of the other")}
+    when ${isSoundTypo} then ${level("first_name", "differs by a typo")}
+    else ${level("first_name", "differs")} end`;
+
+/** A woman has another ending, and a family of two names may leave one out. */
+const isEnding = sql`(
+  least(length(${formOf("l", "last_forms")}), length(${formOf("r", "last_forms")})) >= ${minTypoLetters}
+  and left(${formOf("l", "last_forms")}, ${minTypoLetters}) = left(${formOf("r", "last_forms")}, ${minTypoLetters}))`;
+const lastInTwoScripts = sql`
+  case when ${soundsAlike("last_forms")} or ${isSwappedInScripts}
+      then ${level("last_name", "is the same in another script")}
+    when ${hasNoReading("last_forms")} then ${unknown}
+    when ${isEnding} then ${level("last_name", "is part of the other")}
+    else ${level("last_name", "differs")} end`;
+
+/** Somebody of one name alone, which stands in either column. */
+function isOnlyName(one: string, other: string): Sql {
+  const [first, last] = [ident(one, "first_name"), ident(other, "last_name")];
+  return sql`coalesce(${ident(one, "last_name")} is null and ${ident(other, "first_name")} is null and ${first} = ${last}, false)`;
+}
 
 /** An initial can only agree or differ. Two nicknames agree if both can stand for one name. */
 export const firstName = sql`
-  case when ${isMissing("first_name")} then ${unknown}
+  case when ${isOnlyName("l", "r")} or ${isOnlyName("r", "l")} then ${level("first_name", "is the same")}
+    when ${isMissing("first_name")} then ${unknown}
     when ${isEqual("first_name")} or ${isSwapped} then ${level("first_name", "is the same")}
+    when ${isInTwoScripts("first_forms")} then ${firstInTwoScripts}
     when l.given is not null or r.given is not null then ${compoundName}
     when ${isInitial("l")} or ${isInitial("r")} then
       case when left(l.first_name, 1) = left(r.first_name, 1) then ${level("first_name", "has the same initial")}
         else ${level("first_name", "differs")} end
     when list_has_any(l.first_names, r.first_names) then ${level("first_name", "is a nickname")}
-    when ${hasOtherNumber("first_name")} or ${isOfFewSigns} then ${level("first_name", "differs")}
+    when ${hasOtherNumber("first_name")} or ${areTwoNames} then ${level("first_name", "differs")}
     when ${isSimilar("first_name", 0.92)} or ${isOneEditAway("first_name")} or ${isNearlySwapped}
-      then case when ${areAlikeNames} and not coalesce(${isNearlySwapped}, false) then ${level("first_name", "is similar")}
+      then case when ${areAlikeNames} and not coalesce(${isNearlySwapped}, false) then ${level("first_name", "differs")}
         else ${level("first_name", "differs by a typo")} end
     when ${isSimilar("first_name", 0.82)} then ${level("first_name", "is similar")}
     else ${level("first_name", "differs")} end`;
+
+/** `Kowalski` and `Kowalska`: a family's name, and as little one person's as another's. */
+const areOfManAndWoman = join(
+  familyEndings.flatMap(([masculine, feminine]) =>
+    [["l", "r"] as const, ["r", "l"] as const].map(([man, woman]) => {
+      const [one, other] = [ident(man, "last_name"), ident(woman, "last_name")];
+      return sql`(ends_with(${one}, ${masculine}) and ends_with(${other}, ${feminine})
+        and left(${one}, length(${one}) - ${masculine.length}) = left(${other}, length(${other}) - ${feminine.length}))`;
+    }),
+  ),
+  " or ",
+);
 
 /** `Garcia` is part of `Garcia Lopez`, as a maiden name is of a double name. */
 export const lastName = sql`
   case when ${isMissing("last_name")} then ${unknown}
     when ${isEqual("last_name")} or ${isSwapped} then ${level("last_name", "is the same")}
+    when ${isInTwoScripts("last_forms")} then ${lastInTwoScripts}
     when l.last_start = r.last_name or l.last_end = r.last_name
       or r.last_start = l.last_name or r.last_end = l.last_name then ${level("last_name", "is part of the other")}
     when ${hasOtherNumber("last_name")} then ${level("last_name", "differs")}
     when ${isSimilar("last_name", 0.93)} or ${isOneEditAway("last_name")} or ${isNearlySwapped}
-      then ${level("last_name", "differs by a typo")}
+      then case when ${areOfManAndWoman} then ${level("last_name", "is similar")}
+        else ${level("last_name", "differs by a typo")} end
     when ${isSimilar("last_name", 0.84)} then ${level("last_name", "is similar")}
     else ${level("last_name", "differs")} end`;
 
@@ -158,7 +233,8 @@ export const lastName = sql`
 export const eitherSuffix = "?";
 
 const isNamesake = sql`(
-  ${isEqual("first_name")} and ${isEqual("last_name")} and ${isEqual("house_number")} and ${isEqual("street")})`;
+  (${isEqual("first_name")} or ${soundsAlike("first_forms")}) and (${isEqual("last_name")} or ${soundsAlike("last_forms")})
+  and ${isEqual("house_number")} and ${isEqual("street")})`;
 
 /**
  * Tells father from son. A record without a suffix can be either, and where both are known to be there, it
@@ -286,10 +362,11 @@ const isNamedApart = (name: "first_name" | "last_name"): Sql => {
 
 /**
  * Half of an address is its provider, which many share, so overall similarity comes first; this also avoids
- * most edit distances. Namesakes distinguish their addresses by a number, so another number is no typo.
+ * most edit distances, which take fifty times as long as all else. Namesakes distinguish their addresses by a number, so another number is no typo.
  */
 const isTypoAway = sql`(
-  ${isSimilar("email", 0.9)} and damerau_levenshtein(l.email, r.email) <= 2 and not ${hasOtherNumber("email")}
+  abs(length(l.email) - length(r.email)) <= 2 and ${isSimilar("email", 0.9)} and not ${hasOtherNumber("email")}
+  and damerau_levenshtein(l.email, r.email) <= 2
   and not ${isNamedApart("first_name")} and not ${isNamedApart("last_name")})`;
 
 /**
@@ -302,8 +379,12 @@ export const email = sql`
     when ${isTypoAway} or ${hasSameMailboxName} then ${level("email", "differs by a typo or the provider")}
     else ${level("email", "differs")} end`;
 
+/** Whoever shares a mailbox shares the telephone, so it tells members of a family no further apart. */
+const isOfSharedMailbox = sql`coalesce(
+  ${isEqual("email")} and l.first_name <> r.first_name and l.first_name <> r.last_name, false)`;
+
 export const phone = sql`
-  case when ${isMissing("phone")} then ${unknown}
+  case when ${isMissing("phone")} or ${isOfSharedMailbox} then ${unknown}
     when ${isEqual("phone")} then ${level("phone", "is the same")}
     when ${isOneEditAway("phone")} then ${level("phone", "differs by one digit")}
     else ${level("phone", "differs")} end`;

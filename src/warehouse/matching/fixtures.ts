@@ -12,6 +12,8 @@ const texts = [
     "last_name",
     "last_start",
     "last_end",
+    "first_forms",
+    "last_forms",
     "suffix",
   ],
   ...[

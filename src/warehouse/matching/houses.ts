@@ -11,9 +11,14 @@ const minCrowd = 8;
 
 const area = sql`coalesce(own.postcode, own.city)`;
 
+/** The first form of a name, so that namesakes in two scripts are found; or its script alone. */
+function sound(forms: string): Sql {
+  return sql`coalesce(nullif(split_part(${ident("own", forms)}, ' ', 2), ''), ${ident("own", forms)})`;
+}
+
 /**
  * One row per house to know: house_number, street, area (postcode or city), and first_name and last_name of
- * namesakes; both null for a crowded house. `fields`: profiles of any nodes; those below `reference` count.
+ * namesakes (see `sound`); both null for a crowded house. `fields`: profiles of any nodes; those below `reference` count.
  */
 export const knownHouses = (fields: Relation, reference: number): Sql => {
   const located = sql`own.node < ${reference} and own.house_number is not null and own.street is not null and ${area} is not null`;
@@ -25,7 +30,7 @@ export const knownHouses = (fields: Relation, reference: number): Sql => {
     group by all
     having count(distinct left(own.last_name, 2)) >= ${minCrowd}
     union all
-    select distinct own.house_number, own.street, ${area}, own.first_name, own.last_name
+    select distinct own.house_number, own.street, ${area}, ${sound("first_forms")}, ${sound("last_forms")}
     from ${fields} as own
     where ${located} and own.suffix is not null and own.first_name is not null and own.last_name is not null`;
 };
@@ -39,7 +44,7 @@ export const readAtHouses = (fields: Relation, houses: Relation): Sql => sql`
   from ${fields} as own
   left join ${houses} as crowded on crowded.last_name is null and ${isAt("crowded")}
   left join ${houses} as namesake on ${isAt("namesake")}
-    and namesake.first_name = own.first_name and namesake.last_name = own.last_name`;
+    and namesake.first_name = ${sound("first_forms")} and namesake.last_name = ${sound("last_forms")}`;
 
 function isAt(house: "crowded" | "namesake"): Sql {
   const part = (name: string) => ident(house, name);

@@ -16,7 +16,7 @@ import { stageParsedAddresses } from "./parsed-address.js";
 /**
  * One row per identity with enough fields to be matched: node INTEGER, first_name (all words, joined), given
  * (the same with spaces, of several words only), first_canonical (of the first word), middle_name (an
- * initial), last_name, last_start, last_end, suffix, house_number, street, unit, city, state, postcode,
+ * initial), last_name, last_start, last_end, first_forms and last_forms (see `scriptForms`), suffix, house_number, street, unit, city, state, postcode,
  * email, phone, birth_date, national_id, customer_id VARCHAR, first_names VARCHAR[], null where absent;
  * first_name_share, last_name_share, postcode_share FLOAT: the share of this value among the profiles with
  * any and a node below `reference`. With the houses that they were read with. `identified` (node): see
@@ -29,11 +29,12 @@ export const stageProfiles = async (
 ): Promise<{ profiles: Relation; houses: Relation }> => {
   const parsed = await stageParsedAddresses(engine, normalised.addresses);
   const contacts = await stageContacts(engine, normalised, placeholderValues);
+  const forms = await engine.createTable("name_form", nameForms(normalised.names));
   const fields = await engine.createTable(
     "match_field",
-    matchFields(normalised, parsed, contacts, identified),
+    matchFields(normalised, parsed, contacts, identified, forms),
   );
-  await engine.drop(parsed, ...Object.values(contacts));
+  await engine.drop(parsed, forms, ...Object.values(contacts));
   const houses = known ?? (await engine.createTable("known_house", knownHouses(fields, reference)));
   const located = await engine.createTable("located_field", readAtHouses(fields, houses));
   await engine.drop(fields);
@@ -70,12 +71,21 @@ const stageContacts = async (
   };
 };
 
+/** One row per name: name, forms (see `scriptForms`). */
+const nameForms = (names: Relation): Sql => sql`
+  select name, script_forms(name) as forms
+  from (
+    select own.first_name as name from ${names} as own where own.first_name is not null
+    union
+    select own.last_name from ${names} as own where own.last_name is not null)`;
+
 /** One row per identity with enough fields to be matched: node and its fields, without shares and lists of names. */
 const matchFields = (
   { names, addresses, countries }: Normalised,
   parsed: Relation,
   { emails, phones, nationalIds, birthDates, customers }: Contacts,
   identified: Relation,
+  forms: Relation,
 ): Sql => sql`
   select * from (
     select own.node, ${join(
@@ -83,6 +93,7 @@ const matchFields = (
         (part) => sql`${inOneSpelling(ident("name", part))} as ${ident(part)}`,
       ),
     )},
+      first_form.forms as first_forms, last_form.forms as last_forms,
       case when contains(name.given, ' ') then ${inOneSpelling(sql`name.given`)} end as given,
       case name.suffix when 'ii' then 'jr' else name.suffix end as suffix,
       parsed.house_number, parsed.street, parsed.unit, address.city, address.state, address.postcode,
@@ -90,6 +101,8 @@ const matchFields = (
       customer.value as customer_id
     from ${identified} as own
     left join ${names} as name on name.node = own.node
+    left join ${forms} as first_form on first_form.name = name.first_name
+    left join ${forms} as last_form on last_form.name = name.last_name
     left join ${addresses} as address on address.node = own.node
     left join ${countries} as known on known.node = own.node
     left join ${parsed} as parsed on parsed.node = own.node
@@ -99,7 +112,7 @@ const matchFields = (
     left join ${nationalIds} as id on id.node = own.node
     left join ${customers} as customer on customer.node = own.node
   )
-  where (${fieldCount}) >= 2 and coalesce(last_name, email, phone, national_id, birth_date) is not null
+  where (${fieldCount}) >= 2 and coalesce(last_name, house_number, email, phone, national_id, birth_date) is not null
     and coalesce(first_name, last_name, national_id, birth_date) is not null`;
 
 /**

@@ -2,7 +2,7 @@
 // component is compared, not only the candidate pairs. Where that would be too many, only some are compared:
 // see `builds/people/clusters.ts`.
 
-import { type ComparisonName, comparisons, placeValues } from "../../domain/people/matching.js";
+import { bases, type ComparisonName, comparisons, placeValues } from "../../domain/people/matching.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { comparedPairs } from "./compare.js";
 import { level } from "./comparisons.js";
@@ -90,8 +90,7 @@ export const nonMatchPairs = (scored: Relation, components: Relation): Relation 
 
 const hasLevel = (comparison: ComparisonName, levelName: string): Sql => {
   const at = comparisons.findIndex(({ name }) => name === comparison);
-  const base = comparisons[at]!.levels.length + 1;
-  return sql`pair.pattern // ${placeValues[at]!} % ${base} = ${level(comparison, levelName)}`;
+  return sql`pair.pattern // ${placeValues[at]!} % ${bases[at]!} = ${level(comparison, levelName)}`;
 };
 
 const isSameFamily = sql`(

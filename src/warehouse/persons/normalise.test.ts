@@ -286,7 +286,7 @@ test.each([
   ["First Steps Day Care Center, Inc.", undefined, "firststepsdaycarecenter"],
   ["Müller & Söhne GmbH", undefined, "mullersohne"],
   ["St. Mary's Elementary School", undefined, "stmaryselementaryschool"],
-  ["株式会社山田製作所", undefined, "山田製作所"],
+  ["株式会社山田製作所", undefined, "山田制作所"],
   ["Charlotte Church", "charlotte", "church"],
   ["Kim Co", "kim", "co"],
 ])("the name %s has the first name %s and the last name %s", (person_full_name, first_name, last_name) => {

@@ -2,7 +2,13 @@
 // as no value: kept, it would merge everyone who wrote it. `domain/people/identity/text.ts` does the same in
 // TypeScript.
 
-import { letterReplacements, placeholderTexts, plainText } from "../../domain/people/identity/text.js";
+import {
+  anySignVariant,
+  letterReplacements,
+  misread,
+  placeholderTexts,
+  plainText,
+} from "../../domain/people/identity/text.js";
 import { list, type Sql, sql } from "../sql/sql.js";
 
 /** Trimmed text; null if blank or a placeholder. */
@@ -23,7 +29,7 @@ export const folded = (text: Sql): Sql => {
   return sql`
     case when ${text} is null then null
       when ${isAscii(text)} then lower(replace(${text}, '''', ''))
-      when regexp_full_match(${text}, ${plainText})
+      when regexp_full_match(${text}, ${plainText}) and not regexp_matches(${text}, ${`${anySignVariant}|${misread}`})
         then lower(strip_accents(replace(translate(${text}, ${from}, ${to}), 'ß', 'ss')))
       else folded_text(${text}) end`;
 };

@@ -18,3 +18,21 @@ export const feminineEndings: readonly (readonly [masculine: string, feminine: s
   ["", "а"],
   ["и", "я"],
 ];
+
+/** The same of family names, in normalised letters: `Kowalska`, `Иванова`, `Ζέρβα`. */
+export const familyEndings: readonly (readonly [masculine: string, feminine: string])[] = [
+  ["ski", "ska"],
+  ["cki", "cka"],
+  ["sky", "ska"],
+  ["ov", "ova"],
+  ["ev", "eva"],
+  ["in", "ina"],
+  ["ов", "ова"],
+  ["ев", "ева"],
+  ["ин", "ина"],
+  ["скии", "ская"],
+  ["цкии", "цкая"],
+  ["οσ", "ου"],
+  ["ησ", "η"],
+  ["ασ", "α"],
+];

@@ -2,6 +2,8 @@
 // up, and for texts of files that SQL cannot spell; `warehouse/persons/text.ts` does the same in SQL for
 // nearly all of them.
 
+import { signVariants } from "./script-lists.js";
+
 /** Texts that people write for a missing value. */
 export const placeholderTexts: readonly string[] = [
   ..."- -- . ? x xx xxx n/a n.a. #n/a na nan nil none null undefined unknown unspecified anonymous guest tbd".split(
@@ -22,12 +24,25 @@ export const meaningful = (text: string | null | undefined): string | undefined 
   return lower === "" || placeholderTexts.includes(lower) ? undefined : value;
 };
 
-/** Letters that are not a base letter with an accent, and their replacements. Apostrophes are removed. */
-export const letterReplacements = { from: "ØøŁłĐđıẞς'’‘ʼ´", to: "OoLlDdißσ" };
+/**
+ * Letters that are not a base letter with an accent, and their replacements: Arabic has two letters each for
+ * the last vowel of a name, and Persian its own for two. Apostrophes are removed.
+ */
+export const letterReplacements = { from: "ØøŁłĐđıẞςةىیک'’‘ʼ´", to: "OoLlDdißσهييك" };
 
 const letterOf = new Map(
   [...letterReplacements.from].map((letter, i) => [letter, letterReplacements.to[i] ?? ""]),
 );
+
+const signOf = new Map(
+  signVariants
+    .trim()
+    .split(/\s+/)
+    .flatMap(([sign, ...variants]) => variants.map((variant) => [variant, sign!] as const)),
+);
+/** Any sign that has another form, as `國` and `国`. */
+export const anySignVariant = `[${[...signOf.keys()].join("")}]`;
+const signVariant = new RegExp(anySignVariant, "gu");
 const anyLetter = new RegExp(`[${letterReplacements.from}]`, "g");
 
 /**
@@ -57,11 +72,34 @@ const acute = /´/g;
 /** Joiners and marks of direction are not seen, and the tatweel only lengthens a word. */
 const unseen = /[\p{Cf}\u0640]/gu;
 
+/** Two characters or more that are the bytes of one letter: `Ã¼` for `ü`, as a program reads UTF-8 for Windows-1252. */
+export const misread =
+  "[\u00C2-\u00C5\u00CE-\u00D1][\u0080-\u00BF\u0152\u0153\u0160\u0161\u0178\u017D\u017E\u0192\u02C6\u02DC\u2013-\u203A\u20AC\u2122]";
+const anyMisread = new RegExp(misread, "u");
+/** The characters of Windows-1252 from 0x80 on that are not those of Latin 1. */
+const windowsCharacters = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ";
+
+/** The text whose bytes were misread; the text itself if they are none. */
+const reread = (text: string): string => {
+  if (!anyMisread.test(text)) return text;
+  const bytes = [...text].map((character) => {
+    const at = windowsCharacters.indexOf(character);
+    return at < 0 ? character.codePointAt(0)! : 0x80 + at;
+  });
+  if (bytes.some((byte) => byte > 0xff)) return text;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return text;
+  }
+};
+
 /** `O’Brien-Müller, Ｊ.` → `obrien-muller, j.` Marks that are vowels stay: `राम` is not `रमा`. */
 export const folded = (text: string): string =>
-  withLatinDigits(text.replace(acute, "").normalize("NFKC").replace(unseen, ""))
+  withLatinDigits(reread(text).replace(acute, "").normalize("NFKC").replace(unseen, ""))
     .replace(anyLetter, (letter) => letterOf.get(letter)!)
     .replaceAll("ß", "ss")
+    .replace(signVariant, (sign) => signOf.get(sign)!)
     .normalize("NFD")
     .replace(letterWithMarks, (_, kept?: string) => kept ?? "")
     .normalize("NFC")
