@@ -1,4 +1,4 @@
-// Customers of a shop in ten languages, in files of any size: each row has its language and door as kinds.
+// Customers of a shop in ten languages, in files of any size: each row has its language and setting as kinds.
 // Small files are drawn like large ones, so that they have a household, an office or a till too.
 
 import { chance, pick, type Random, randomFor } from "../../../examples/shop/random.js";
@@ -52,11 +52,11 @@ export const worldRows = (count: number, seed: number): LabelledRow[] => {
   for (let house = 0, person = 0; rows.length < count; house++) {
     const random = randomFor(seed, house);
     const household = drawHousehold(languages[(house + seed) % languages.length]!, house, random);
-    const kind = (door: string) => `${household.language.code}|${door}`;
+    const kind = (setting: string) => `${household.language.code}|${setting}`;
     for (const customer of household.customers) {
       for (let isLater = false; ; isLater = true) {
         const values = written(household, customer, { isLater, hasNumbers }, random);
-        rows.push({ values, person, kind: kind(household.door) });
+        rows.push({ values, person, kind: kind(household.setting) });
         if (!chance(random, 0.5)) break;
       }
       person++;

@@ -1,11 +1,11 @@
-// Doors of ten languages, and who lives or works behind each: one customer, a couple with children, a father
+// Households of ten languages: one customer, a couple with children, a father
 // and a son of one name, colleagues, a tower of flats, or the till of a shop, whose records are nobody's.
 
 import { chance, pick, type Random, upTo } from "../../../examples/shop/random.js";
 import { type Draw, weighted } from "../draw.js";
 import type { Language, Spelled } from "./languages.js";
 
-export type Door = "single" | "family" | "father_and_son" | "office" | "tower" | "till";
+export type Setting = "single" | "family" | "father_and_son" | "office" | "tower" | "till";
 
 export interface Home {
   street: string;
@@ -26,14 +26,14 @@ export interface Customer {
 }
 
 export interface Household {
-  door: Door;
+  setting: Setting;
   language: Language;
   customers: Customer[];
   /** The shop's own records, by the name that they have. */
   till: string[];
 }
 
-const drawDoor: Draw<Door> = weighted([
+const drawSetting: Draw<Setting> = weighted([
   ["single", 46],
   ["family", 36],
   ["father_and_son", 4],
@@ -43,12 +43,12 @@ const drawDoor: Draw<Door> = weighted([
 ]);
 
 export const drawHousehold = (language: Language, house: number, random: Random): Household => {
-  const door = drawDoor(random);
+  const setting = drawSetting(random);
   const home = drawHome(language, random);
-  const household = (customers: Customer[], till: string[] = []) => ({ door, language, customers, till });
+  const household = (customers: Customer[], till: string[] = []) => ({ setting, language, customers, till });
   const person = (member: number, traits: Partial<Customer> = {}, gender = pick(random, genders)): Customer =>
     drawCustomer(language, home, `${house}-${member}`, gender, random, traits);
-  switch (door) {
+  switch (setting) {
     case "single":
       return household([person(0)]);
     case "family":
@@ -58,12 +58,12 @@ export const drawHousehold = (language: Language, house: number, random: Random)
     case "office": {
       const shared = { email: `office${house}@firm.example`, phone: language.phone(random) };
       return household(
-        toldApart(Array.from({ length: 3 + upTo(random, 5) }, (_, member) => person(member, shared))),
+        distinct(Array.from({ length: 3 + upTo(random, 5) }, (_, member) => person(member, shared))),
       );
     }
     case "tower":
       return household(
-        toldApart(
+        distinct(
           Array.from({ length: 8 + upTo(random, 8) }, (_, member) =>
             person(member, { flat: `${member + 1}` }),
           ),
@@ -161,11 +161,11 @@ const drawFamily = (language: Language, home: Home, house: number, random: Rando
     });
     customers.push(child);
   }
-  return toldApart(customers);
+  return distinct(customers);
 };
 
 /** Without those whose given name is another's, or a part of it: nobody could tell them apart. */
-const toldApart = (customers: readonly Customer[]): Customer[] =>
+const distinct = (customers: readonly Customer[]): Customer[] =>
   customers.filter(
     ({ given }, at) =>
       !customers.slice(0, at).some((other) => isPart(given, other.given) || isPart(other.given, given)),

@@ -17,7 +17,7 @@ export type Rates = Record<ComparisonName, number[]>;
 export const priorPairs = 50;
 /**
  * So many profiles tell as much as their pairs. Those of a smaller file are a few families and offices, which
- * would teach that a mailbox is one person's or that everybody has two, so the priors weigh more there.
+ * would teach that a mailbox is one person's or that each person has two, so the priors weigh more there.
  */
 export const tellingProfiles = 1_000;
 
