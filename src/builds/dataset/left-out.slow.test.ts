@@ -637,3 +637,48 @@ test("a condition on a column of many values has one reason", async () => {
     { reason: "condition", column_name: "amount", rows: 30, events: 0, amounts },
   ]);
 });
+
+test("the row of the column names is no record where it stands again", async () => {
+  const again = [
+    header,
+    "A,1,2020-01-02,tea,2,,,,",
+    "B,2,2020-01-03,pot,9,,,,",
+    header,
+    "C,2,2020-01-04,pan,3,,,,",
+  ];
+  const { counts, values } = await countsOf({ "a.csv": again }, lines);
+  expect(values).toEqual([2, 3, 9]);
+  expect(counts.left_out_by).toEqual([{ reason: "total", rows: 1, events: 0 }]);
+});
+
+test("a number that says guest is nobody's, and 0 is nobody's where several have it", async () => {
+  const customersOf = async (rows: readonly [id: string, email: string][]) => {
+    const { counts } = await countsOf(
+      { "a.csv": ["id,email,day", ...rows.map(([id, email], i) => `${id},${email},2020-01-0${i + 1}`)] },
+      { data_map: { datetime: { column_name: "day" } } },
+      { identity_sets: { customer: { customer_id: "id", email: "email" } } },
+    );
+    return [counts.customers, counts.repeat_customers];
+  };
+  expect(
+    await customersOf([
+      ["0", "a@x.org"],
+      ["0", "b@x.org"],
+      ["7", "c@x.org"],
+      ["7", "c@x.org"],
+    ]),
+  ).toEqual([3, 1]);
+  expect(
+    await customersOf([
+      ["Gast", "a@x.org"],
+      ["Gast", "b@x.org"],
+    ]),
+  ).toEqual([2, 0]);
+  expect(
+    await customersOf([
+      ["0", "a@x.org"],
+      ["0", "a@x.org"],
+      ["1", "b@x.org"],
+    ]),
+  ).toEqual([2, 1]);
+});

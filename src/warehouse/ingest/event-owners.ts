@@ -3,6 +3,8 @@
 
 import type { IdentityField } from "../../domain/data/dataset.js";
 import { fromMicros, micros } from "../features/arithmetic.js";
+import { isGuestNumber } from "../persons/contacts.js";
+import { meaningful } from "../persons/text.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { keyColumn } from "./identities.js";
 
@@ -59,29 +61,40 @@ export const addedCustomers = (own: Relation, earlier: Relation): Sql => sql`
   ) as known on known.identity_key = own.identity_key
   where own.identity_key is not null`;
 
+const isZero = sql`coalesce(regexp_full_match(trim(i.customer_id), '0+'), false)`;
+const contact = sql`lower(concat_ws(' ', i.email, i.phone, i.person_full_name, i.person_last_name, i.postcode, i.city))`;
+const isNobody = sql`(${isZero} and coalesce(ids.is_zero_shared, false) or ${isGuestNumber(sql`i.customer_id`)})`;
+
 const customerFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
 
-/** Name of the customer of an identity `i`, by its ID where `ids.found`. */
+/** Name of the customer of an identity `i`, by its ID where `ids.found`, see `idsFound`. */
 const customerName = (): Sql => {
-  const others = customerFields.map((field) => sql`${`${field} `} || i.${ident(field)}`);
+  const others = customerFields.map((field) => {
+    const text = sql`i.${ident(field)}`;
+    const value =
+      field === "customer_id" ? sql`case when ${isNobody} then null else ${meaningful(text)} end` : text;
+    return sql`${`${field} `} || ${value}`;
+  });
   const byEmail = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;
   return sql`case when ids.found then coalesce(${others[0]!}, ${byEmail}) else ${byEmail} end`;
 };
 
-/** Whether each of the identities `i` has an ID. */
-const areNumbered = sql`count(i.customer_id) > 0 and count(i.customer_id) >= count(i.email)`;
+/** Over identities `i`: found, whether each has an ID, and is_zero_shared, whether several have the ID 0. */
+const idsFound = sql`count(i.customer_id) > 0 and count(i.customer_id) >= count(i.email) as found,
+  min(${contact}) filter (where ${isZero}) <> max(${contact}) filter (where ${isZero}) as is_zero_shared`;
 
 /**
  * One row: customers and repeating, see `EventCounts`. `owners` may have several rows of an identity. An ID
- * that only some have, such as registered ones, does not count all.
+ * that only some have, such as registered ones, does not count all; nor does one that stands for none, such
+ * as `guest`, or 0 where several have it.
  */
 export const customers = (owners: Relation, identities: Relation): Sql => {
-  const hasIds = sql`select ${areNumbered} as found
+  const ids = sql`select ${idsFound}
     from ${identities} as i where i.identity_key in (select o.identity_key from ${owners} as o)`;
   return sql`select count(*) as customers, count(*) filter (where c.events > 1) as repeating
     from (select sum(o.events) as events
       from ${owners} as o
-      join ${identities} as i on i.identity_key = o.identity_key, (${hasIds}) as ids
+      join ${identities} as i on i.identity_key = o.identity_key, (${ids}) as ids
       group by ${customerName()}) as c`;
 };
 
@@ -93,7 +106,7 @@ export const customersByArrival = (owners: Relation, identities: Relation): Sql 
     from ${owners} as o
     join ${identities} as i on i.identity_key = o.identity_key
     join (
-      select o.arrival_time, ${areNumbered} as found
+      select o.arrival_time, ${idsFound}
       from ${owners} as o join ${identities} as i on i.identity_key = o.identity_key group by o.arrival_time
     ) as ids on ids.arrival_time = o.arrival_time) as c
   group by c.arrival_time`;

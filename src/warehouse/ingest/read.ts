@@ -26,7 +26,7 @@ import type { Dialect, LineBreak, SourceFile } from "./dialect.js";
 import { MalformedRows, shownRejects, tooWide, writeNormalisedCopy } from "./normalised-copy.js";
 import { faultOf, isText, type ParquetFile, textsOf } from "./parquet.js";
 import { describeTables } from "./tables.js";
-import { findTotalRows, type TotalRow } from "./total-row.js";
+import { findRepeatedHeaders, findTotalRows, type TotalRow } from "./total-row.js";
 import { faultOfRow } from "./unreadable.js";
 
 /** Columns computed from the union's columns while reading, by name. */
@@ -54,7 +54,7 @@ export interface FileRead {
   source: Source;
   /** Without total rows. */
   rows: number;
-  /** Rows at the end that are totals, and no records. */
+  /** Rows that are totals, or the header again, and no records. */
   totals?: readonly TotalRow[];
   malformed: MalformedRows;
   /**
@@ -115,12 +115,13 @@ export const readFiles = async (
     before += file.rows;
     file.malformed.keepFirst(shownRejects - shown);
     shown += file.malformed.shown.length;
-    const totals = await findTotalRows(
-      engine,
-      parquet(storedFile(scratch, source.index)),
-      file.rows,
-      table.width,
-    );
+    const stored = parquet(storedFile(scratch, source.index));
+    const { names, headerLine } = source.dialect;
+    const named = names.map((name, i) => [source.places[i]!, name] as const);
+    const totals = [
+      ...(headerLine > 0 ? await findRepeatedHeaders(engine, stored, named) : []),
+      ...(await findTotalRows(engine, stored, file.rows, table.width)),
+    ];
     files.push({ ...file, rows: file.rows - totals.length, totals });
     onFile(files.length);
   }

@@ -1,5 +1,5 @@
 // Total rows of a report: rows at the end of a file in which a word for a total stands where other rows have
-// a value. They are no rows of the table, like the lines above its header.
+// a value. They are no rows of the table, like the lines above its header and the header where it stands again.
 
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -36,6 +36,25 @@ export const findTotalRows = async (
         where s.file_row_number >= ${rows - comparedRows}) as u)
     order by t.ordinal`);
 };
+
+/** The rows that repeat the header, as files do that were put together. `names`: its columns with their names. */
+export const findRepeatedHeaders = async (
+  engine: Engine,
+  stored: Relation,
+  names: readonly (readonly [column: number, name: string])[],
+): Promise<TotalRow[]> => {
+  const compared = names.slice(0, searchedColumns);
+  if (compared.length < fewestNames) return [];
+  return engine.rows<{ ordinal: number }>(sql`select s.file_row_number as ordinal from ${stored} as s
+    where ${join(
+      compared.map(([column, name]) => sql`s.${columnSql(column)} = ${name}`),
+      " and ",
+    )}
+    order by s.file_row_number limit ${mostHeaders}`);
+};
+
+const fewestNames = 2;
+const mostHeaders = 1000;
 
 const filled = (columns: readonly Sql[]): Sql =>
   join(

@@ -4,6 +4,7 @@
 
 import {
   exampleIds,
+  guestNumbers,
   maskedId,
   minIdLength,
   placeholderEmails,
@@ -17,7 +18,10 @@ import { meaningful, withLatinCharacters } from "./text.js";
 /** One row per identity with a customer number: node, value. */
 export const customerNumbers = (written: Relation): Sql => sql`
   select node, trim(customer_id) as value from ${written}
-  where ${meaningful(sql`customer_id`)} is not null and not regexp_matches(trim(customer_id), ${roundedNumber})`;
+  where ${meaningful(sql`customer_id`)} is not null and not ${isGuestNumber(sql`customer_id`)}
+    and not regexp_matches(trim(customer_id), ${roundedNumber})`;
+
+export const isGuestNumber = (text: Sql): Sql => sql`(lower(trim(${text})) in (${list(guestNumbers)}))`;
 
 /** One row per identity with anything in the e-mail field: node, local (without the tag after a plus sign) and host. */
 export const mailboxParts = (written: Relation): Sql => sql`

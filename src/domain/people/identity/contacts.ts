@@ -23,9 +23,19 @@ export const sequentialNumbers: readonly string[] = [
 /** A long number that a spreadsheet has rounded, such as `9.91214E+15`: thousands of customers have it. */
 export const roundedNumber = "^[0-9](?:[.,][0-9]+)?[eE][+][0-9]+$";
 
+/** What shops write in place of the number of a customer without an account. */
+export const guestNumbers: readonly string[] =
+  "gast gäst gość invité invitée invitado invitada ospite convidado convidada misafir gjest gæst walk-in".split(
+    " ",
+  );
+
 export const customerOf = (customerId: string | null | undefined): string | undefined => {
   const number = meaningful(customerId);
-  return number === undefined || new RegExp(roundedNumber).test(number) ? undefined : number;
+  return number === undefined ||
+    guestNumbers.includes(number.toLowerCase()) ||
+    new RegExp(roundedNumber).test(number)
+    ? undefined
+    : number;
 };
 
 export interface Mailbox {
