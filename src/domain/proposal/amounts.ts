@@ -2,13 +2,14 @@
 // an event that they make: a total that the order has once, the sum of its lines, or quantity times price.
 
 import type { FieldMapping } from "../data/dataset.js";
-import { amountShape, anyOf, type ReadColumn, saying, surelyLooksLike } from "./column.js";
+import { amountShape, anyOf, moneyShape, type ReadColumn, saying, surelyLooksLike } from "./column.js";
 import { namesCurrency } from "./currency.js";
 import type { Grouping } from "./previewed-file.js";
 
 /** Words of tax and currency that say nothing about which amount it is. */
 const noise = saying(
-  "brutto|netto|gross|net|ttc|ht|tax|vat|mwst|iva|tva|incl|excl|inc|ex|exc|with|without|con|sin|inkl|exkl|inklusive",
+  "brutto|netto|gross|net|ttc|ht|tax|vat|mwst|ust|iva|tva|btw|moms|dph|incl|excl|inc|ex|exc|with|without|con|sin|com|sem|avec|sans|mit|ohne|bez",
+  "inkl|exkl|inklusive|exklusive|inclus[aoe]?|esclus[aoe]?|incluid[ao]|lord[oa]|nett[oa]",
   "eur|usd|gbp|chf|brl|mxn|cad|aud|euro|euros|dollars?|in|de|del|della|da|do|la|le|du|der|des|paid|purchased|base|collected|paye|pagad[oa]|pagat[oa]|pago|bezahlt|betaald",
   "cents?|centimes?|minor|units?|pence|centavos?",
 );
@@ -66,8 +67,15 @@ const discounts = anyOf(
 );
 const cents = /\b(cents?|centimes?|minor( units?)?|pence|centavos?)\b/;
 const notAmounts = saying(
-  "tax|taxes|vat|mwst|tva|iva|discount|rabatt|remise|descuento|desconto|sconto|korting|fee|fees|tip|tips|outstanding|balance|due|adjusted|credits?",
+  "tax|taxes|vat|mwst|ust|tva|iva|btw|moms|dph|discount|rabatt|remise|descuento|desconto|sconto|korting|fee|fees|tip|tips|outstanding|balance|due|adjusted|credits?",
   "points|count|rate|percent|id|number|no|items|age|year|month|week|lat|lng|longitude|latitude|weight|gewicht",
+);
+
+/** `incl. VAT`, `sin IVA`, `IVA esclusa`: with or without the tax, and not the tax. */
+const withTax = new RegExp(
+  "\\b(incl?|inclusive|inkl|inklusive|excl?|exclusive|exkl|exklusive|ex|exc|with|without|con|sin|com|sem|avec|sans|hors|mit|ohne|met|zonder|s|z|bez) (tax|vat|mwst|ust|iva|tva|btw|moms|dph)\\b|" +
+    "\\b(tax|vat|mwst|iva|tva|btw|moms|dph) (incl|excl|inclus|esclus|compris|incluid)\\w*\\b",
+  "g",
 );
 
 const isNumeric = (column: ReadColumn): boolean =>
@@ -93,10 +101,7 @@ export const readAmounts = (columns: readonly ReadColumn[]): Amounts => {
   );
   const named = (pattern: RegExp) =>
     numeric.filter(({ words }) => pattern.test(bare(words)) || pattern.test(words));
-  const isAmount = ({ words }: ReadColumn) =>
-    !notAmounts.test(
-      words.replace(/\b(incl?|excl?|inkl) (tax|vat|mwst|iva|tva)\b|\b(tax|vat) (incl?|excl?)\b/g, ""),
-    );
+  const isAmount = ({ words }: ReadColumn) => !notAmounts.test(words.replace(withTax, ""));
   const totals = orderTotals.flatMap((pattern) => named(pattern).filter(isAmount));
   return {
     orderTotals: paidFirst(grossFirst([...new Set(totals)]), columns),
@@ -109,24 +114,39 @@ export const readAmounts = (columns: readonly ReadColumn[]): Amounts => {
   };
 };
 
-const moneyShape = /^[-+(]?\s*(?:[$€£¥]|[A-Z]{3})?\s*[-+]?[\d.,' ]*\d[.,]\d{2}\s*(?:[$€£¥]|[A-Z]{3})?\)?$/;
 const noMoney = saying(
   "lat|lng|latitude|longitude|rate|percent|pct|score|rating|weight|gewicht|poids|peso|age|hours|minutes|seconds|duration|km|miles",
 );
 
-/** The columns that look like amounts of a sale, where none is called one. */
+/** The columns that look like amounts of a sale, where none is called one; with cents, or else any numbers. */
 export const likelyAmounts = (amounts: Amounts, columns: readonly ReadColumn[]): ReadColumn[] => {
   const { orderTotals, lineTotals, unitPrices } = amounts;
   if (orderTotals.length + lineTotals.length + unitPrices.length > 0) return [];
+  const unnamed = unnamedAmounts(amounts, columns, amountShape).filter(
+    (column) => !isCodeLike(column) && (column.column.distinct_count ?? 0) > fewestAmounts,
+  );
+  const withCents = unnamed.filter((column) => surelyLooksLike(moneyShape, column));
+  return withCents.length > 0 ? withCents : unnamed;
+};
+
+/** Quantities and numbers of lines have fewer values. */
+const fewestAmounts = 20;
+
+/** Columns that look like money, and whose names say nothing. */
+export const unnamedAmounts = (
+  amounts: Amounts,
+  columns: readonly ReadColumn[],
+  shape = moneyShape,
+): ReadColumn[] => {
   const known = Object.values(amounts).flat();
   return columns.filter(
     (column) =>
       !known.includes(column) &&
       column.role === null &&
-      !notAmounts.test(column.words) &&
+      !notAmounts.test(column.words.replace(withTax, "")) &&
       !noMoney.test(column.words) &&
-      column.column.fill_rate > 0.5 &&
-      surelyLooksLike(moneyShape, column),
+      column.column.fill_rate > 0.3 &&
+      surelyLooksLike(shape, column),
   );
 };
 
@@ -138,7 +158,10 @@ const numericIn = (columns: readonly ReadColumn[], pattern: RegExp): ReadColumn[
 
 /** Columns in order: the amount that the customer pays comes before the one net of tax. */
 const grossFirst = (columns: ReadColumn[]): ReadColumn[] => {
-  const isNet = ({ words }: ReadColumn) => /\b(net|netto|ht|excl?|sin iva|ex|without)\b/.test(words);
+  const isNet = ({ words }: ReadColumn) =>
+    /\b(nett?[oa]?|ht|excl?|exkl|ex|without|sin|sem|sans|ohne|zonder|bez|esclus[aoe]|liquid[oa])\b/.test(
+      words,
+    );
   return columns.toSorted((a, b) => Number(isNet(a)) - Number(isNet(b)));
 };
 

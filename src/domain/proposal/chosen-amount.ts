@@ -1,7 +1,7 @@
 // Chosen amount of a proposal, beside the others that the file has: with and without tax, discounts or
 // shipping, of an order or of its lines. Only the owner knows which of them is revenue.
 
-import { readAmounts } from "./amounts.js";
+import { readAmounts, unnamedAmounts } from "./amounts.js";
 import type { ReadColumn } from "./column.js";
 import type { ProposalNote } from "./proposal.js";
 
@@ -18,10 +18,21 @@ export const chosenAmountNote = (
   chosen: readonly string[],
   isRefund: (name: string) => boolean = () => false,
 ): ProposalNote[] => {
-  const { orderTotals, lineTotals } = readAmounts(columns);
-  const others = [...new Set([...orderTotals, ...lineTotals])]
+  const amounts = readAmounts(columns);
+  const { orderTotals, lineTotals, unitPrices, quantities } = amounts;
+  const others = [...new Set([...orderTotals, ...lineTotals, ...unnamedAmounts(amounts, columns)])]
     .map(({ name }) => name)
     .filter((name) => !chosen.includes(name) && !isRefund(name));
+  const isPrice = chosen.every((name) => unitPrices.some((column) => column.name === name));
+  if (chosen.length > 0 && isPrice && quantities.length === 0)
+    return [
+      {
+        code: "amount_chosen",
+        title: `Amounts are ${quoted(chosen)}`,
+        note: `Amounts come from ${quoted(chosen)}, and no column is known to be the quantity. If a row may be of several pieces, choose the columns of the amount.`,
+        about: chosen[0]!,
+      },
+    ];
   if (chosen.length === 0 || others.length === 0) return [];
   return [
     {

@@ -37,8 +37,13 @@ export const surelyLooksLike = (pattern: RegExp, column: Pick<ReadColumn, "examp
 export const emailShape = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 /** Letters, and neither an address nor a number of anything. */
 export const nameShape = /^(?!.*[@#\d])(?=.*\p{L})/u;
+const unit = "(?:[A-Z]{0,3}[$]|[€£¥₹₽₺₩₫₪]|zł|Kč|kr|[A-Z]{3})?";
+const amountOf = (digits: string): RegExp =>
+  new RegExp(`^[-+(−]?\\s*${unit}\\s*[-+−]?${digits}\\s*${unit}\\s*[-)]?$`);
 /** `$1,234.50`, `12,90 €`. */
-export const amountShape = /^[-+(]?\s*(?:[$€£¥]|[A-Z]{3})?\s*[-+]?[\d.,' ]*\d\s*(?:[$€£¥]|[A-Z]{3})?\)?$/;
+export const amountShape = amountOf("[\\d.,'’\\s]*\\d");
+/** The same, with cents. */
+export const moneyShape = amountOf("[\\d.,'’\\s]*\\d[.,]\\d{2}");
 export const codeShape = /^#?[A-Za-z]{0,6}[-_ ]?\d[\w-]*$/;
 
 const scientific = /^[-+]?\d([.,]\d+)?[eE]\+?\d+$/;

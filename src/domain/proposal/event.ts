@@ -103,6 +103,7 @@ const timeNames: readonly RegExp[] = [
   ),
   anyOf(
     "^(created|creation|date created|processed|occurred|event)( ?(at|on|date|time|utc|gmt))*$",
+    "^(erstellt|angelegt|cree|creado|criad[oa]|creato|aangemaakt|gemaakt|utworzono|skapad|oprettet|vytvoreno)( (am|le|el|em|il|op|den|dne|dnia))?$",
     "^(date|datetime|date time|timestamp|time|day|datum|tag|jour|date utc|date gmt|fecha|data|fecha hora|fecha y hora|data e ora|data hora|date heure|ts|zeitpunkt|zeitstempel|dia|giorno|dag)$",
     "^(event|occurred|created|client|server|received|local)( ?(at|on|date|time|utc|timestamp|datetime))+$",
     "^(post|order) date( gmt)?$",
@@ -119,8 +120,10 @@ const otherTimeNames = saying(
   "birth|born|dob|birthday|geburt\\w*|naissance|updated?|modified|shipped|shipping|delivered",
   "delivery|fulfilled|expir\\w*|due|valid|until|imported?|exported?|refunded|closed|last",
   "lieferdatum|versand\\w*|livraison|expedition|envio|entrega|nacimiento|nascimento|nascita|vencimiento|vencimento|scadenza|spedizione|consegna|levering|geboorte\\w*|faelligkeit\\w*|falligkeit\\w*|fallig|faellig|promised?|requested|approved|estimated|carrier|trial|period",
+  "geandert|geaendert|aktualisiert|modifie|modificad[oa]|modificato|gewijzigd|zmieniono|andrad|zmeneno|skickad|odeslan\\w*|dorucen\\w*|dostaw\\w*|leverans\\w*",
 );
-const cancelling = /\b(cancel\w*|storn\w*|kuendig\w*|kundig\w*|annul\w*|resili\w*|churn\w*|unsubscrib\w*)\b/;
+const cancelling =
+  /\b(cancel\w*|void\w*|storn\w*|kuendig\w*|kundig\w*|annul\w*|anul\w*|makuler\w*|avbrut\w*|zrusen\w*|resili\w*|churn\w*|unsubscrib\w*)\b/;
 
 const dateShape = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^(19|20)\d{2}(0[1-9]|1[0-2])([0-2]\d|3[01])$/;
 
@@ -186,8 +189,18 @@ export const proposeEventTime = (
     const found = others.find(({ words }) => pattern.test(words));
     if (found) return found;
   }
-  return others[0] ?? null;
+  // An order always has its date; what comes of it later has one only if it did.
+  return others.toSorted(fullestFirst)[0] ?? null;
 };
+
+const fullestFirst = (a: ReadColumn, b: ReadColumn): number => {
+  const [fuller, earlier] = [b.column.fill_rate - a.column.fill_rate, startOf(a) - startOf(b)];
+  return Math.abs(fuller) > 0.02 ? fuller : earlier;
+};
+
+/** The first day; the last of all where it is not known. */
+const startOf = ({ column: { min } }: ReadColumn): number =>
+  typeof min === "string" ? Date.parse(min) : Number.MAX_SAFE_INTEGER;
 
 /** Names of the end of what a person has, but for those that may be of anything else. */
 const leaving = anyOf(

@@ -8,16 +8,16 @@ import { orderKey } from "./event.js";
 import { type Grouping, groupingBy } from "./previewed-file.js";
 
 const stepName =
-  /\b(type|status|state|event|step|action|record type|operation|modification|typ|tipo|art|vorgang)\b/;
+  /\b(type|kind|status|state|event|step|action|record type|operation|modification|typ|tipo|clase|art|vorgang\w*|soort|nature|genre|causale|rodzaj|druh)\b|(art|typ|type|soort|status)$/;
 
 /** Steps that make a payment a sale, the first of which each sale has. */
 const made: readonly RegExp[] = [
-  /^(authori[sz]ed|authori[sz]ation|auth|autorisiert|autorise|autorizad[oa]|autorizzat[oa])$/,
-  /^(captured?|charged?|paid|payment|sale|received|succeeded|completed|bezahlt|gebucht|paye|pagad[oa])$/,
-  /^(settled|sent ?for ?settle|settlement|cleared|paid ?out)$/,
+  /^(authori[sz]ed|authori[sz]ation|auth|autorisiert|autorise|autorizad[oa]|autorizzat[oa]|geautoriseerd|autoryzowan[eoa]|auktoriserad|autorizovano)$/,
+  /^(captured?|charged?|paid|payment|sale|received|succeeded|completed|bezahlt|gebucht|eingezogen|paye|pagad[oa]|capturad[oa]|betaald|geincasseerd)$/,
+  /^(settled?|sent ?for ?settle|settlement|cleared|paid ?out|payout|abgerechnet|regle|liquidad[oa]|afgerekend)$/,
 ];
 const undone =
-  /\b(refund\w*|chargeback|charged back|reversed|reversal|cancel\w*|void\w*|expired|storn\w*|erstattet|rembours\w*|reembols\w*|rimbors\w*)\b/;
+  /\b(refund\w*|chargeback|charged back|reversed|reversal|cancel\w*|void\w*|expired?|verfallen|caducad\w*|verlopen|storn\w*|annul\w*|erstattet|rembours\w*|reembols\w*|rimbors\w*|terugbetaald|zwro\w*|vracen\w*|aterbetal\w*)\b/;
 
 /** `SentForSettle` → `sent for settle`. */
 const stepsOf = ({ values = [] }: ReadColumn) => values.map((value) => ({ value, words: plainWords(value) }));

@@ -11,7 +11,9 @@ const otherKey =
 const keyName =
   /\b(id|no|nr|num|number|nummer|numero|key|code|ref|reference|beleg|bon|ticket|receipt|order|invoice|pedido|commande|factura|facture|ordine|bestelling)\b|(nr|nummer|id)$/;
 
-const mostCandidates = 3;
+const mostCandidates = 4;
+/** Share of the rows: keys of anything but orders and customers are fewer. */
+const fewestKeys = 0.2;
 
 /** Columns that may be the key of an order, the likeliest first. */
 export const keyCandidates = (columns: readonly ReadColumn[], rows: number): ReadColumn[] => {
@@ -27,7 +29,17 @@ export const keyCandidates = (columns: readonly ReadColumn[], rows: number): Rea
     (column) =>
       keyName.test(column.words) && !otherKey.test(column.words) && surelyLooksLike(codeShape, column),
   );
-  return [...new Set([...named, ...called, ...alike])].filter(isRepeating).slice(0, mostCandidates);
+  // Where no name says it, a code of which there are many may be the key.
+  const coded =
+    [...named, ...called].length > 0
+      ? []
+      : free.filter(
+          (column) =>
+            !otherKey.test(column.words) &&
+            surelyLooksLike(codeShape, column) &&
+            (column.column.distinct_count ?? 0) >= fewestKeys * rows,
+        );
+  return [...new Set([...named, ...called, ...alike, ...coded])].filter(isRepeating).slice(0, mostCandidates);
 };
 
 export interface OrderKey {
@@ -49,20 +61,26 @@ const perhaps = 0.6;
 const fewestRepeated = 0.01;
 
 /**
- * The key of an event; null where no column is one. `person` and `time`: names of the columns of the customer
- * and the date.
+ * The key of an event; null where no column is one. `person`, `time` and `amount`: names of the columns of
+ * the customer, the date and the amount.
  */
 export const findOrderKey = (
   candidates: readonly ReadColumn[],
   groupings: readonly Grouping[],
-  { person, time }: { person: string | null; time: string | null },
+  { person, time, amount }: { person: string | null; time: string | null; amount: string | null },
 ): OrderKey | null => {
   const keys = candidates.flatMap((column): (OrderKey & { agreement: number })[] => {
     const lines = groupingBy(groupings, column.name);
     if (!lines) return [];
     if (lines.repeated === 0) return [{ column, lines: null, isSure: true, agreement: 1 }];
     const share = (name: string | null) => (name === null ? 1 : (lines.constant[name] ?? 1));
-    const agreement = Math.min(share(person), share(time));
+    // Steps of an order have dates of their own, and its amount and customer in common.
+    const isOfSteps =
+      orderKey.test(column.words) &&
+      person !== null &&
+      amount !== null &&
+      Math.min(share(person), share(amount)) >= alike;
+    const agreement = isOfSteps ? Math.max(share(time), perhaps) : Math.min(share(person), share(time));
     return agreement < perhaps
       ? []
       : [

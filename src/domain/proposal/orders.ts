@@ -48,7 +48,7 @@ export const proposeOrders = (reading: Reading, time: ReadColumn): Draft => {
       ...[time, proposeCancellationTime(reading.free)].flatMap((column) =>
         column && asOrders.used.includes(column.name) ? dateQuestion(column) : [],
       ),
-      ...statusQuestions(reading, name, asOrders.stream),
+      ...(cycle ? [] : statusQuestions(reading, name, asOrders.stream)),
       ...amountQuestion(reading, name, asOrders.stream),
       ...(asOrders.currency ? currencyQuestion(name, asOrders.currency) : []),
       ...asOrders.amounts.flatMap(centsQuestion),
@@ -79,8 +79,10 @@ const nameOf = ({ kind, file: { directory } }: Reading, { data_map, event_key }:
 
 /** The key by which rows are one order: a column, or the customer and the moment. */
 const keyOf = (reading: Reading, time: ReadColumn): ProposedKey | null => {
-  const { candidates, groupings, person, clock } = reading;
-  const found = findOrderKey(candidates, groupings, { person: person?.name ?? null, time: time.name });
+  const { candidates, groupings, person, clock, amounts } = reading;
+  const [amount] = [...amounts.orderTotals, ...amounts.lineTotals];
+  const common = { person: person?.name ?? null, time: time.name, amount: amount?.name ?? null };
+  const found = findOrderKey(candidates, groupings, common);
   if (found) return { ...found, columns: [found.column.name] };
   const visits = person && groupingBy(groupings, person.name, time.name);
   if (!visits || !isOfVisits(reading, visits)) return null;
@@ -94,12 +96,10 @@ const keyOf = (reading: Reading, time: ReadColumn): ProposedKey | null => {
 /** Rows of one customer and one moment, with different items. */
 const isOfVisits = ({ free }: Reading, visits: Grouping): boolean =>
   visits.repeated >= 0.15 * visits.groups &&
-  free.some(
-    ({ name, words }) =>
-      /\b(product|item|sku|article|artikel|produkt|produit|producto|produto|prodotto|stock ?code|description|bezeichnung)/.test(
-        words,
-      ) && (visits.constant[name] ?? 1) < 0.9,
-  );
+  free.some(({ name, words }) => itemName.test(words) && (visits.constant[name] ?? 1) < 0.9);
+
+const itemName =
+  /\b(product|item|sku|artic|artik|artig|produ|prodott|stock ?code|descri|bezeichnung|designation|libelle|omschrijving|towar|nazwa|zbozi|nazev|benamning|vara)/;
 
 interface OrderStream {
   stream: StreamMapping;
@@ -174,8 +174,9 @@ const conditionsOf = ({ free }: Reading, cycle: LifeCycle | null): ColumnConditi
     if (column === cycle?.steps) return [];
     const won = valuesWon(column);
     if (won.length > 0) return [{ column_name: column.name, _in: won }];
-    const known = refundValues(column).length > 0 && !isStatus(column) ? [] : valuesLeftOut(column);
-    const leftOut = [...known, ...(unknownStatuses(column)?.likelyNot ?? [])];
+    const refunds = isStatus(column) ? [] : refundValues(column);
+    const known = [...valuesLeftOut(column), ...(unknownStatuses(column)?.likelyNot ?? [])];
+    const leftOut = known.filter((value) => !refunds.includes(value));
     return leftOut.length > 0 ? [counted(column, leftOut)] : [];
   });
 

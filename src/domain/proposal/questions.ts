@@ -144,7 +144,7 @@ export const amountQuestion = (
   stream: string,
   { event_key }: StreamMapping,
 ): ProposalQuestion[] => {
-  if (likelyAmounts.length === 0 || likelyAmounts.length > mostAmounts) return [];
+  if (likelyAmounts.length === 0) return [];
   const value = (name: string) => ({ column_name: name, ...(event_key && { aggregate: "first" }) });
   const sets = (field: unknown) => ({ output_to_streams: { [stream]: { data_map: { value: field } } } });
   const proposed = { is_proposed: true as const, sets: {} };
@@ -153,7 +153,7 @@ export const amountQuestion = (
       code: "amount",
       question: "Which column is the amount of a sale?",
       choices: [
-        ...likelyAmounts.map(({ name, examples }) => ({
+        ...likelyAmounts.slice(0, mostAmounts).map(({ name, examples }) => ({
           label: `${name} (such as ${examples.slice(0, shown).join(", ")})`,
           ...(isAmountGuessed ? proposed : { sets: sets(value(name)) }),
         })),
@@ -163,7 +163,7 @@ export const amountQuestion = (
   ];
 };
 
-const mostAmounts = 4;
+const mostAmounts = 6;
 
 const mostChoices = 6;
 const itemName =

@@ -5,6 +5,8 @@ import type { ColumnCondition } from "../resource/condition.js";
 import { plainWords } from "../resource/name-rule.js";
 import { anyOf, type ReadColumn, saying } from "./column.js";
 
+const mostStatuses = 12;
+
 /** Part of an order: what is left of it counts. */
 const partial = /\b(part\w*|teil\w*|parcial\w*|parzial\w*|gedeeltelijk\w*|some)\b/;
 /** Denied: `not cancelled`, `non annulé`. */
@@ -27,7 +29,7 @@ const refunded = saying(
 const offered = saying(
   "quot(e|es|ed|ation|ations)|estimates?|proposals?|rfq|drafts?|pro ?forma|carts?|saved|wish ?list|checkout draft|template",
   "angebot\\w*|kostenvoranschlag|entwurf|warenkorb|devis|brouillon|panier|presupuesto|cotizacion|borrador|carrito",
-  "orcamento|rascunho|carrinho|preventivo|bozza|carrello|offertes?|concept|winkelwagen",
+  "orcamento|rascunho|carrinho|preventivo|bozza|carrello|offertes?|concept|winkelwagen|quo|oferta|wycena|offert|nabidka",
 );
 const test = anyOf(
   "^(is )?test(s|ing)?$",
@@ -38,31 +40,57 @@ const test = anyOf(
 const statusName = saying(
   "status|statut|estado|stato|etat|zustand|bestellstatus|zahlungsstatus|lieferstatus|auftragsstatus|situacao",
   "orderstatus|state of order|order state|current state|situation|deal stage|stage|pipeline stage|phase|verkaufsphase|etapa|fase",
-  "stav|tila|durum|allapot|stan|stare|olek|staat",
+  "situacion|situazione|stav|tila|durum|allapot|stan|stare|olek|staat",
 );
 
 /** `State` is a status or a part of the United States. */
 export const namesStatuses = ({ values = [] }: Pick<ReadColumn, "values">): boolean =>
-  values.some((value) => countsNot(value));
+  values.some((value) => countsNot(value)) || (values.length > 1 && values.every(isKnownStatus));
 
-export const isStatus = ({ words, role, values }: ReadColumn): boolean =>
-  role === null &&
-  (statusName.test(words) ||
-    /status$/.test(words) ||
-    (/\bstate\b/.test(words) && namesStatuses({ values: values ?? [] })));
-const kindName = saying("type|kind|typ|art|class|document|doc|belegart|vorgangsart|tipo|soort");
+export const isStatus = (column: ReadColumn): boolean => {
+  const { words, role, values } = column;
+  return (
+    role === null &&
+    (statusName.test(words) ||
+      /status$/.test(words) ||
+      (/\bstate\b/.test(words) && namesStatuses({ values: values ?? [] })) ||
+      holdsStatuses(column))
+  );
+};
+
+/** All values are statuses of orders, and one of them is of no sale: whatever the column is called. */
+const holdsStatuses = ({ words, values = [] }: ReadColumn): boolean =>
+  !kindName.test(words) &&
+  !measure.test(words) &&
+  values.length >= 2 &&
+  values.length <= mostStatuses &&
+  values.every(isKnownStatus) &&
+  values.some((value) => countsNot(value) && !isYes(value) && !isNo(value));
+
+const kindName = saying(
+  "type|kind|typ|art|class|document|doc|belegart|vorgangsart|dokumenttyp|tipo|clase|soort|documentsoort|nature|genre|causale|rodzaj|druh|slag|doklad\\w*|dokument\\w*|record|operation",
+);
+/** Kinds of documents and of entries in a journal, and not those of products or customers. */
+const documentName = saying(
+  "document\\w*|doc|doklad\\w*|dokument\\w*|belegart|vorgangsart|transaction type|record type|causale",
+);
+const sale =
+  /^(inv|so|re|sale|sales|sales? (order|invoice|receipt)|invoices?|orders?|payments?|charge|purchase|rechnung|verkauf|auftrag|bestellung|facture|vente|commande|factura|venta|pedido|fattura|vendita|ordine|factuur|verkoop|fatura|venda|faktura|sprzedaz|zamowienie|forsaljning|ordre|prodej|objednavka|recurring|checkout)$/;
 const measure = saying(
   "quantity|qty|quantities|units|count|number|amount|total|value|sum|price|menge|anzahl|betrag|summe|wert|preis",
   "quantite|qte|nombre|montant|valeur|prix|cantidad|importe|monto|valor|precio|quantidade|preco|quantita|importo|prezzo|aantal|bedrag|prijs",
 );
 const isYes = (value: string): boolean =>
-  /^(true|yes|y|t|1|1 0|ja|j|oui|o|si|s|sim|wahr|vrai|vero|x)$/.test(plainWords(value));
+  /^(true|yes|y|t|1|1 0|ja|j|oui|o|si|s|sim|tak|ano|wahr|vrai|vero|x)$/.test(plainWords(value));
 const isNo = (value: string): boolean =>
-  /^(false|no|n|f|0|0 0|nein|non|nao|nee|falsch|faux|falso)$/.test(plainWords(value));
+  /^(false|no|n|f|0|0 0|nein|non|nao|nee|nie|ne|nej|falsch|faux|falso)$/.test(plainWords(value));
+
+/** Names of flags in languages whose statuses are asked about. */
+const cancelledName = saying("anulow\\w*", "makuler\\w*", "avbrut\\w*", "zrusen\\w*");
 
 /** A column that says yes or no, and not how much or how many. */
 const isFlag = ({ words, values = [] }: ReadColumn): boolean =>
-  (cancelled.test(words) || refunded.test(words) || /\btest\b/.test(words)) &&
+  (cancelled.test(words) || cancelledName.test(words) || refunded.test(words) || /\btest\b/.test(words)) &&
   !measure.test(words) &&
   values.every((value) => isYes(value) || isNo(value));
 
@@ -123,6 +151,16 @@ const counting = anyOf(
 const likelyNot =
   /anulow|anulac|zwrot|zwroc|odrzuc|nieudan|stornov|zrusen|vracen|vrateni|vratenie|neuspes|avbrut|avbest|aterbetal|återbetal|returner|annuller|refunder|afvist|peruttu|perutt|palautett|hylatty|iptal|iade|reddedil|basarisiz|torol|torolt|visszater|sikertelen|lemond|anulat|anulata|rambursat|returnat|esuat|otkazan|povrat|отмен|возвра|отказ|скасован|повернен|відмін|ακυρ|επιστρ|ยกเลิก|hủy|huy|batal|dikembalikan|取消|退款|退货|キャンセル|返品|返金|취소|환불|반품|ملغي|ملغى|إلغاء|مسترجع|مرتجع|בוטל|הוחזר/;
 
+const isKnownStatus = (value: string): boolean => {
+  const words = plainWords(value);
+  return (
+    [countsNot, isOffer, isTest, isYes, isNo].some((says) => says(value)) ||
+    counting.test(words) ||
+    partial.test(words) ||
+    denied.test(words)
+  );
+};
+
 const lowered = (value: string): string => value.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Statuses that are known in no language, and whether one most likely says that the order does not count. */
@@ -131,22 +169,36 @@ export interface UnknownStatuses {
   likelyNot: string[];
 }
 
-const mostStatuses = 12;
-
 /** Null for a column of something else, and for one whose words are all known. */
 export const unknownStatuses = (column: ReadColumn): UnknownStatuses | null => {
   const { values = [] } = column;
-  if (!isStatus(column) || values.length < 2 || values.length > mostStatuses) return null;
-  const isKnown = (value: string) =>
-    [countsNot, isOffer, isTest, isYes, isNo].some((says) => says(value)) ||
-    counting.test(plainWords(value)) ||
-    partial.test(plainWords(value)) ||
-    denied.test(plainWords(value));
-  const unknown = values.filter((value) => !isKnown(value));
+  if (values.length < 2 || values.length > mostStatuses) return null;
+  const isOfKinds = holdsKinds(column);
+  if (!isStatus(column) && !isOfKinds) return null;
+  const unknown = values.filter((value) => (isOfKinds ? !isKnownKind(value, column) : !isKnownStatus(value)));
   const isLikelyNot = (value: string) =>
     likelyNot.test(value.toLowerCase()) || likelyNot.test(lowered(value));
   return unknown.length === 0 ? null : { values: unknown, likelyNot: unknown.filter(isLikelyNot) };
 };
+
+/** Kinds of documents by the name of the column, or because one of them is known. */
+const holdsKinds = (column: ReadColumn): boolean => {
+  const { words, role, values = [] } = column;
+  return (
+    role === null &&
+    kindName.test(words) &&
+    values.every((value) => /\p{L}/u.test(value)) &&
+    !isStatus(column) &&
+    (documentName.test(words) || values.some((value) => isKnownKind(value, column)))
+  );
+};
+
+const isKnownKind = (value: string, column: ReadColumn): boolean =>
+  sale.test(plainWords(value)) ||
+  isOffer(value) ||
+  isTest(value) ||
+  countsNot(value) ||
+  refundValues(column).includes(value);
 
 /** The condition that leaves them out. */
 export const counted = ({ name }: ReadColumn, leftOut: readonly string[]): ColumnCondition => ({
@@ -156,17 +208,18 @@ export const counted = ({ name }: ReadColumn, leftOut: readonly string[]): Colum
 });
 
 const refundRow = saying(
-  "refund\\w*|returns?|returned|credit ?notes?|credit ?memos?|reversal|chargeback",
+  "refund\\w*|returns?|returned|credit ?notes?|credit ?memos?|reversal|chargeback|crn",
   "retouren?|rueckgaben?|ruckgaben?|gutschrift\\w*|rueckerstattung|erstattung|storno(rechnung)?",
   "avoirs?|remboursements?|retours?|note de credit|devolucion(es)?|abonos?|nota de credito|reembolsos?|factura rectificativa",
   "devoluc\\w*|estornos?|nota di credito|resi|reso|rimborsi|rimborso|creditnota|creditfactuur|terugbetaling",
+  "korekta|zwrot\\w*|dobropis\\w*|vratk[ay]|vraceni|kreditnot[ae]?|kreditfaktura|retur|aterbetalning",
 );
 
 /** The values of a column of kinds of rows that are refunds; empty for a column of something else. */
 export const refundValues = ({ values = [] }: ReadColumn): string[] => {
   const found = values.filter((value) => {
     const words = plainWords(value);
-    return (refundRow.test(words) || words === "credit") && words.length < 40;
+    return (refundRow.test(words) || words === "credit") && !partial.test(words) && words.length < 40;
   });
   return found.length === values.length ? [] : found;
 };

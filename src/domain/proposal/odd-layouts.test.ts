@@ -1,0 +1,145 @@
+// Layouts in which a figure was wrong without a question: names, statuses and kinds of rows that no list has,
+// codes that are keys, and columns beside each other that look alike.
+
+import { expect, test } from "vitest";
+import { previewOf } from "./fixtures.js";
+import { proposeDataset } from "./propose.js";
+
+const propose = (lines: string[], more = {}) => proposeDataset(previewOf("data", lines, more));
+const codesOf = ({ questions, notes }: ReturnType<typeof propose>) =>
+  [...questions, ...notes].map(({ code }) => code);
+
+test("a total with its tax is an amount, and comes before the one without", () => {
+  for (const [gross, net] of [
+    ["Total con IVA", "Total sin IVA"],
+    ["Totaal incl. btw", "Totaal excl. btw"],
+    ["Totale IVA inclusa", "Totale IVA esclusa"],
+  ] as const) {
+    const { output_to_streams } = propose([
+      `Order|Email|Date|${net}|${gross}`,
+      "1|a@x.org|2025-01-01|10,00|12,00",
+      "2|b@x.org|2025-01-02|20,00|24,00",
+    ]);
+    expect(output_to_streams.transaction!.data_map.value).toMatchObject({ column_name: gross });
+  }
+});
+
+test("amounts with a symbol of several letters are amounts", () => {
+  for (const amounts of [
+    ["US$12.50", "R$9.00"],
+    ["12,50 zł", "9,00 Kč"],
+    ["1 247,50 €", "−9,50 €"],
+  ]) {
+    const { output_to_streams } = propose([
+      "Order|Email|Date|Total",
+      ...amounts.map((amount, i) => `${i}|a@x.org|2025-01-0${i + 1}|${amount}`),
+    ]);
+    expect(output_to_streams.transaction!.data_map.value).toMatchObject({ column_name: "Total" });
+  }
+});
+
+test("the amount is asked about where no name says it, however many columns may be it", () => {
+  const names = ["Vlr", "Kpl", "Rzm", "Bdr", "Ukp"];
+  const proposed = propose([
+    `Order|Email|Date|${names.join("|")}`,
+    ...Array.from(
+      { length: 30 },
+      (_, i) => `${i}|a@x.org|2025-01-02|${names.map((_, k) => `${i + k}.50`).join("|")}`,
+    ),
+  ]);
+  expect(proposed.questions.find(({ code }) => code === "amount")?.choices).toHaveLength(6);
+});
+
+test("a column of money whose name says nothing is shown beside the amount, and a price without a quantity", () => {
+  expect(
+    codesOf(
+      propose([
+        "Order|Email|Date|Subtotal|Kpl",
+        "1|a@x.org|2025-01-01|10.00|12.00",
+        "2|a@x.org|2025-01-02|11.00|13.00",
+      ]),
+    ),
+  ).toContain("amount_chosen");
+  expect(
+    codesOf(
+      propose([
+        "Order|Email|Date|Price|Stk x",
+        "1|a@x.org|2025-01-01|10.00|2",
+        "2|a@x.org|2025-01-02|11.00|1",
+      ]),
+    ),
+  ).toContain("amount_chosen");
+});
+
+test("a column holds statuses by its values, whatever it is called", () => {
+  const { output_to_streams } = propose([
+    "Order|Email|Date|Total|Zz",
+    "1|a@x.org|2025-01-01|10.00|Completado",
+    "2|b@x.org|2025-01-02|12.00|Reembolsado",
+    "3|c@x.org|2025-01-02|12.00|Reembolso parcial",
+  ]);
+  expect(output_to_streams.transaction!.conditions).toEqual([
+    { column_name: "Zz", _nin: ["Reembolsado"], _null: true },
+  ]);
+});
+
+test("quotations are left out beside credit notes, and kinds that are not known are asked about", () => {
+  const documents = (kinds: readonly string[]) =>
+    propose([
+      "Doc No|Document type|Email|Date|Total",
+      ...kinds.map((kind, i) => `${i}|${kind}|a@x.org|2025-01-0${i + 1}|1${i}.00`),
+    ]);
+  expect(documents(["Invoice", "Credit note", "Quote"]).output_to_streams.transaction).toMatchObject({
+    conditions: [{ column_name: "Document type", _nin: ["Quote"] }],
+    refunds: { conditions: [{ column_name: "Document type", _in: ["Credit note"] }] },
+  });
+  expect(codesOf(documents(["Invoice", "Credit note", "Quote"]))).not.toContain("status");
+  expect(codesOf(documents(["ZX1", "ZX2", "ZX3"]))).toContain("status");
+});
+
+test("an order that was voided has a date of it in several languages", () => {
+  for (const name of ["Voided on", "Anulado el", "Anulowano dnia", "Makulerad"]) {
+    const { output_to_streams } = propose([
+      `Order|Email|Date|Total|${name}`,
+      "1|a@x.org|2025-01-01|10.00|2025-01-03",
+      "2|b@x.org|2025-01-02|12.00|",
+    ]);
+    expect(output_to_streams.transaction!.conditions).toEqual([{ column_name: name, _null: true }]);
+  }
+});
+
+test("of dates whose names say nothing, the one that every row has is that of the order", () => {
+  const { output_to_streams } = propose([
+    "Order|Email|Total|Xa|Xb",
+    "1|a@x.org|10.00|2025-02-01|2025-01-01",
+    "2|b@x.org|12.00||2025-01-02",
+    "3|b@x.org|12.00||2025-01-03",
+  ]);
+  expect(output_to_streams.transaction!.data_map.datetime).toMatchObject({ column_name: "Xb" });
+});
+
+const lineOf = (order: number, line: number, name: string) =>
+  `F-${100 + order}|${name}|2025-0${1 + (order % 9)}-1${order % 10}|P${line}|1${line}.50`;
+
+test("a code without a known name is the key of lines that have their customer and day in common", () => {
+  const lines = Array.from({ length: 20 }, (_, i) => [
+    lineOf(i, 1, `a${i % 7}@x.org`),
+    lineOf(i, 2, `a${i % 7}@x.org`),
+  ]);
+  const { output_to_streams } = propose(["Xy|Email|Date|Product|Line total", ...lines.flat()]);
+  expect(Object.values(output_to_streams)[0]!.event_key).toEqual(["Xy"]);
+});
+
+test("steps of a payment on several days are one payment, in a column of kinds as well", () => {
+  const steps = ["Geautoriseerd", "Geïncasseerd", "Afgerekend"];
+  const { output_to_streams } = propose([
+    "Bonnummer|Orderdatum|Documentsoort|Klant-ID|Bedrag",
+    ...Array.from({ length: 9 }, (_, i) =>
+      steps.map((step, day) => `B${i}|2025-01-1${day * 2}|${step}|K${i % 4}|${10 + i}.50`),
+    ).flat(),
+  ]);
+  expect(output_to_streams.transaction).toMatchObject({
+    event_key: ["Bonnummer"],
+    conditions: [{ column_name: "Documentsoort", _in: ["Geautoriseerd"] }],
+  });
+});
