@@ -31,6 +31,7 @@ import {
   customersByArrival,
   eventOwners,
   heldEventOwners,
+  numbersOfNobody,
   type OwnedEvents,
   ownedEvents,
   ownersKept,
@@ -161,7 +162,7 @@ const writeRows = async (
   const written = await engine.writeParquet(found, part, { isUnsorted: true });
   const own = await ownersOf(engine, part, source);
   const owners = await keepOwners(engine, dir, own.each, stream.name, source);
-  const customers = await customersWithAdded(engine, own.each, stream.name, source);
+  const customers = await customersWithAdded(engine, own.each, known, stream.name, source);
   const counted = await summarise(engine, dir, owners, stream, customers);
   const met = await engine.rows<MetRows>(metCounts(retained, stream.condition));
   // Where every row is an event, none is faulty, and times and values need not be read once more.
@@ -554,17 +555,20 @@ const summarise = async (
 
 /**
  * The customers of all events, from those of the earlier build and of the owners whose events were added.
- * Null where identities have more than a customer ID, so that several may be one customer.
+ * Null where identities have more than a customer ID, so that several may be one customer, or one may be none.
  */
 const customersWithAdded = async (
   engine: Engine,
   own: Relation,
+  identities: Relation,
   stream: string,
   { sets, earlier }: EventSource,
 ): Promise<Customers | null> => {
   const before = earlier?.summaries[stream]?.counts;
   const isById = sets.length === 1 && Object.keys(sets[0]!).join() === "customer_id";
   if (!earlier || before === undefined || !isById) return null;
+  const nobody = await engine.row<{ found: boolean }>(numbersOfNobody(identities));
+  if (nobody.found) return null;
   const owners = withParts(readStateFiles(earlier.dir).owners(stream));
   const added = await engine.row<Customers>(addedCustomers(own, owners));
   return {

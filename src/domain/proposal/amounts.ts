@@ -199,8 +199,17 @@ export interface FoundValue {
 }
 
 const most = 0.97;
-const isOnceInOrder = ({ name }: ReadColumn, lines: Grouping): boolean =>
-  (lines.constant[name] ?? 0) >= most || (lines.once[name] ?? 0) >= most;
+const [mostlySame, differing] = [0.6, 0.4];
+/** Rows of refunds have amounts of their own, so one that most orders have in common is the order's beside others that differ. */
+const isOnceInOrder = (
+  { name }: ReadColumn,
+  lines: Grouping,
+  others: readonly ReadColumn[] = [],
+): boolean => {
+  const same = (column: string) => lines.constant[column] ?? 0;
+  const isBesideOthers = others.some((other) => same(other.name) <= differing);
+  return same(name) >= (isBesideOthers ? mostlySame : most) || (lines.once[name] ?? 0) >= most;
+};
 
 /** The value of an event that is one row; null where there is none. */
 export const valueOfRow = (amounts: Amounts): FoundValue | null => {
@@ -235,8 +244,9 @@ export const valueOfLines = (amounts: Amounts, lines: Grouping): FoundValue | nu
     quantities: [quantity],
     refunded,
   } = amounts;
-  const once = totals.find((column) => isOnceInOrder(column, lines));
-  const line = [...ofLines, ...totals].find((column) => !isOnceInOrder(column, lines)) ?? ofLines[0];
+  const others = [...ofLines, ...prices];
+  const once = totals.find((column) => isOnceInOrder(column, lines, others));
+  const line = [...ofLines, ...totals].find((column) => !isOnceInOrder(column, lines, others)) ?? ofLines[0];
   const back = lessRefunded(refunded[0], lines);
   if (once)
     return {

@@ -194,9 +194,12 @@ export const proposeEventTime = (
 };
 
 const fullestFirst = (a: ReadColumn, b: ReadColumn): number => {
+  const varies = Number(isOfOneDay(a)) - Number(isOfOneDay(b));
   const [fuller, earlier] = [b.column.fill_rate - a.column.fill_rate, startOf(a) - startOf(b)];
-  return Math.abs(fuller) > 0.02 ? fuller : earlier;
+  return varies !== 0 ? varies : Math.abs(fuller) > 0.02 ? fuller : earlier;
 };
+
+const isOfOneDay = ({ column: { distinct_count: distinct = 0 } }: ReadColumn): boolean => distinct < 2;
 
 /** The first day; the last of all where it is not known. */
 const startOf = ({ column: { min } }: ReadColumn): number =>

@@ -7,7 +7,7 @@ import { type Grouping, groupingBy } from "./previewed-file.js";
 
 /** Names of keys of something else than an order. */
 const otherKey =
-  /\b(customer|client|user|member|account|product|item|sku|article|artikel|store|shop|filiale|seller|vendor|employee|campaign|coupon|category|payment|device|plan|zip|postal|plz|phone|household|session|line|row|position|stock|card|tracking)\b/;
+  /\b(customer|client|user|member|account|product|item|sku|article|artikel|store|shop|filiale|seller|vendor|employee|campaign|coupon|category|payment|device|plan|zip|postal|plz|phone|household|session|line|row|position|stock|card|tracking|klient\w*|kund\w*|zakazni\w*|client\w*|klant\w*|debit\w*|telefon\w*|psc)\b/;
 const keyName =
   /\b(id|no|nr|num|number|nummer|numero|key|code|ref|reference|beleg|bon|ticket|receipt|order|invoice|pedido|commande|factura|facture|ordine|bestelling)\b|(nr|nummer|id)$/;
 

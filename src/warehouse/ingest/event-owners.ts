@@ -63,11 +63,24 @@ export const addedCustomers = (own: Relation, earlier: Relation): Sql => sql`
 
 const isZero = sql`coalesce(regexp_full_match(trim(i.customer_id), '0+'), false)`;
 const contact = sql`lower(concat_ws(' ', i.email, i.phone, i.person_full_name, i.person_last_name, i.postcode, i.city))`;
-const isNobody = sql`(${isZero} and coalesce(ids.is_zero_shared, false) or ${isGuestNumber(sql`i.customer_id`)})`;
+const isNobody = sql`(${isZero} and (coalesce(ids.is_zero_shared, false) or not ids.is_numbered) or ${isGuestNumber(sql`i.customer_id`)})`;
+
+/** One row: found, whether a customer number of the identities may stand for none. */
+export const numbersOfNobody = (identities: Relation): Sql => sql`
+  select count(*) > 0 as found from ${identities} as i where i.customer_id is not null
+    and (${isZero} or ${isGuestNumber(sql`i.customer_id`)} or ${meaningful(sql`i.customer_id`)} is null)`;
+
+const nameFields: readonly IdentityField[] = [
+  ...(["person_full_name", "person_last_name", "person_first_name", "birth_date"] as const),
+  ...(["house_number_and_street", "freeform_address", "postcode"] as const),
+];
+/** Null for a place without a name or an address, or a number that stands for none. */
+const named = sql`case when coalesce(${join(nameFields.map((field) => sql`i.${ident(field)}`))}) is not null
+  then cast(i.identity_key as varchar) end`;
 
 const customerFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
 
-/** Name of the customer of an identity `i`, by its ID where `ids.found`, see `idsFound`. */
+/** Name of the customer of an identity `i`, by its ID where `ids.found`, see `idsFound`; null for nobody. */
 const customerName = (): Sql => {
   const others = customerFields.map((field) => {
     const text = sql`i.${ident(field)}`;
@@ -75,27 +88,33 @@ const customerName = (): Sql => {
       field === "customer_id" ? sql`case when ${isNobody} then null else ${meaningful(text)} end` : text;
     return sql`${`${field} `} || ${value}`;
   });
-  const byEmail = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;
+  const byEmail = sql`coalesce(lower(i.email), ${join(others)}, ${named})`;
   return sql`case when ids.found then coalesce(${others[0]!}, ${byEmail}) else ${byEmail} end`;
 };
 
-/** Over identities `i`: found, whether each has an ID, and is_zero_shared, whether several have the ID 0. */
+/**
+ * Over identities `i`: found, whether each has an ID, is_zero_shared, whether several have the ID 0, and
+ * is_numbered, whether one has the ID 1.
+ */
 const idsFound = sql`count(i.customer_id) > 0 and count(i.customer_id) >= count(i.email) as found,
-  min(${contact}) filter (where ${isZero}) <> max(${contact}) filter (where ${isZero}) as is_zero_shared`;
+  min(${contact}) filter (where ${isZero}) <> max(${contact}) filter (where ${isZero}) as is_zero_shared,
+  count(*) filter (where trim(i.customer_id) = '1') > 0 as is_numbered`;
 
 /**
  * One row: customers and repeating, see `EventCounts`. `owners` may have several rows of an identity. An ID
  * that only some have, such as registered ones, does not count all; nor does one that stands for none, such
- * as `guest`, or 0 where several have it.
+ * as `guest`, or 0 where several have it or there is no 1. A country alone is nobody's.
  */
 export const customers = (owners: Relation, identities: Relation): Sql => {
   const ids = sql`select ${idsFound}
     from ${identities} as i where i.identity_key in (select o.identity_key from ${owners} as o)`;
+  const name = customerName();
   return sql`select count(*) as customers, count(*) filter (where c.events > 1) as repeating
     from (select sum(o.events) as events
       from ${owners} as o
       join ${identities} as i on i.identity_key = o.identity_key, (${ids}) as ids
-      group by ${customerName()}) as c`;
+      where ${name} is not null
+      group by ${name}) as c`;
 };
 
 /** One row per file, see `eventOwners`: arrival_time, customers, as if there were no other, and events. */
