@@ -181,7 +181,7 @@ export const unknownStatuses = (column: ReadColumn): UnknownStatuses | null => {
   return unknown.length === 0 ? null : { values: unknown, likelyNot: unknown.filter(isLikelyNot) };
 };
 
-/** Kinds of documents by the name of the column, or because one of them is known. */
+/** Kinds of documents where the column is called so, or because one of them is known. */
 const holdsKinds = (column: ReadColumn): boolean => {
   const { words, role, values = [] } = column;
   return (
