@@ -51,7 +51,7 @@ test("a file of another format is refused with what to do", () => {
   expect(problemOfFile({ name: "report.pdf", size: 5 })).toContain("Export the data");
   expect(problemOfFile({ name: "orders.rar", size: 5 })).toContain("pack them as .zip");
   expect(problemOfFile({ name: "orders", size: 5 })).toContain(
-    "must end in .csv, .tsv, .txt, .xlsx, .parquet or .zip",
+    "must end in .csv, .tsv, .txt, .json, .jsonl, .ndjson, .xlsx, .parquet or .zip",
   );
   expect(problemOfFile({ name: "orders.csv", size: 0 })).toContain("is empty");
   expect(problemOfFile({ name: "orders.CSV.gz", size: 5 })).toBeUndefined();

@@ -140,7 +140,7 @@ test.each([
   ["orders.xls", "Open it, save it as an Excel workbook (.xlsx) or as CSV UTF-8, and upload that."],
   ["report.pdf", "Export the data from your shop or CRM as CSV or Excel (.xlsx), and upload that."],
   ["orders.7z", "Unpack it, and upload the files in it, or pack them as .zip."],
-  ["orders", "The name must end in .csv, .tsv, .txt, .xlsx, .parquet or .zip."],
+  ["orders", "The name must end in .csv, .tsv, .txt, .json, .jsonl, .ndjson, .xlsx, .parquet or .zip."],
 ])("the upload of %s is refused with what to do", async (filename, cure) => {
   const { status, body } = await upload(await api.signUp(), filename, "x");
   expect(status).toBe(400);

@@ -1,9 +1,9 @@
 // Names of a bucket's objects: which of them are files to read, below a directory or by a pattern. `*` stands
 // for any characters but a slash, `**` for any characters.
 
-import { readableEnding } from "./file-format.js";
+import { objectEnding } from "./file-format.js";
 
-const readable = new RegExp(readableEnding, "i");
+const readable = new RegExp(objectEnding, "i");
 
 /** The directory before the first `*`, without a slash at its end; a file is a directory, too. */
 export const literalDirectory = (place: string): string => {

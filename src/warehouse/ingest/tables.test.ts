@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { rowXml, sheetXml, workbookOf, zipOf } from "../../../test/support/zip.js";
 import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
@@ -96,4 +97,45 @@ test("a sheet that is too wide is refused with its width if it is chosen, and is
   });
   const [table] = await tablesOf(workbookOf({ sheets }), { sheet: "orders" });
   expect(table!.dialect.names).toEqual(["id", "day"]);
+});
+
+const jsonRows = async (text: string, pack: (text: Buffer) => Buffer = (plain) => plain) => {
+  const [{ file, dialect }] = (await tablesOf(pack(Buffer.from(text)))) as [
+    Awaited<ReturnType<typeof tablesOf>>[number],
+  ];
+  return { names: dialect.names, text: readFileSync(file.path, "utf8") };
+};
+
+test("JSON and JSON Lines are tables of the same rows, packed or not: nested fields and lines of orders", async () => {
+  const orders = [
+    { id: 1, buyer: { email: "a@x.org" }, lines: [{ sku: "T" }, { sku: 'U "x"', n: 2 }] },
+    { id: 2, note: "two\nlines" },
+  ];
+  const expected = {
+    names: ["id", "buyer.email", "lines.sku", "lines.n", "note"],
+    text: 'id,buyer.email,lines.sku,lines.n,note\n1,a@x.org,T,,\n1,a@x.org,"U ""x""",2,\n2,,,,"two\nlines"\n',
+  };
+  const spellings = [
+    JSON.stringify(orders),
+    `\ufeff${JSON.stringify(orders, null, 2)}`,
+    JSON.stringify({ page: { of: 1 }, orders }),
+    orders.map((order) => JSON.stringify(order)).join("\r\n"),
+  ];
+  const packs = [gzipSync, (bytes: Buffer) => zipOf({ "orders.json": bytes.toString() })];
+  for (const text of spellings)
+    for (const pack of [undefined, ...packs]) expect(await jsonRows(text, pack)).toEqual(expected);
+});
+
+test("JSON that cannot be read is refused with its line, and so are too many columns", async () => {
+  await expect(jsonRows('{"a":1}\n{"a":}\n')).rejects.toMatchObject({
+    code: "file-unreadable",
+    params: { file: "file", where: " at line 2" },
+  });
+  const wide = Object.fromEntries(Array.from({ length: limits.columns.is + 1 }, (_, i) => [`c${i}`, i]));
+  await expect(jsonRows(JSON.stringify([wide]))).rejects.toMatchObject({ code: "columns-too-many" });
+});
+
+test("a small JSON file cannot stand for a table of any size", async () => {
+  const wide = { text: "x".repeat(1_000_000), lines: Array.from({ length: 400 }, (_, i) => ({ i })) };
+  await expect(jsonRows(JSON.stringify([wide]))).rejects.toMatchObject({ code: "archive-too-large" });
 });

@@ -26,6 +26,7 @@ import {
   type SourceFile,
 } from "./dialect.js";
 import { type SampledRow, tableSize } from "./header.js";
+import { jsonTable } from "./json-table.js";
 import { describeParquet, isParquet } from "./parquet.js";
 
 export interface SourceTable {
@@ -62,7 +63,7 @@ const tablesOf = async (file: SourceFile, options: DialectOptions, tools: Tools)
   const beginning = await bytesAt(file.path, "start", compoundBytes);
   if (beginning.subarray(0, 8).equals(compoundSignature)) throw refuseCompound(file, beginning);
   if (isParquet(beginning)) return [await parquetTable(file, tools)];
-  if (!isZip(beginning)) return [{ file, dialect: await detectTextDialect(file, options) }];
+  if (!isZip(beginning)) return [await textTable(file, options, tools)];
   const members = await readMembers(file.path, file.maxUnpackedBytes);
   if (isWorkbook(members)) return workbookTables(file, options);
   return archiveTables(file, members, options, tools);
@@ -136,9 +137,16 @@ const archiveTables = async (
   return others.length === 0 ? tables : [withUnread(first!, others), ...rest];
 };
 
+const textTable = async (
+  file: SourceFile,
+  options: DialectOptions,
+  { scratch }: Tools,
+): Promise<SourceTable> =>
+  (await jsonTable(file, scratch)) ?? { file, dialect: await detectTextDialect(file, options) };
+
 const memberTable = async (file: SourceFile, options: DialectOptions, tools: Tools): Promise<SourceTable> => {
   const { bytes: beginning } = await readSample(file, "zip", magicBytes);
-  if (!isParquet(beginning)) return { file, dialect: await detectTextDialect(file, options) };
+  if (!isParquet(beginning)) return textTable(file, options, tools);
   const unpacked = path.join(await mkdtemp(path.join(tools.scratch, "unpacked-")), "table.parquet");
   await unpack(file, "zip", unpacked);
   return parquetTable({ ...file, path: unpacked, member: undefined }, tools);
@@ -161,16 +169,16 @@ const withUnread = (table: SourceTable, members: readonly ZipMember[]): SourceTa
 const hidden = /(^|\/)(\.(?!\.?\/)|__MACOSX\/)/;
 
 /**
- * Files that a person put there, by name: tables, or else texts, which stand as notes beside tables; and all
- * others.
+ * Files that a person put there, by name: tables, or else JSON, or else texts; and all others.
  */
 const tableMembers = (members: readonly ZipMember[]): { tables: ZipMember[]; others: ZipMember[] } => {
   const visible = members
     .filter(({ name, bytes }) => bytes > 0 && !name.endsWith("/") && !hidden.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const isNamed = (pattern: RegExp) => visible.filter(({ name }) => pattern.test(name));
-  const [named, texts] = [isNamed(/\.(csv|tsv|tab|parquet)$/i), isNamed(/\.(txt|dat|asc)$/i)];
-  const tables = named.length > 0 ? named : texts;
+  // Beside tables, JSON describes them, and texts are notes.
+  const endings = [/\.(csv|tsv|tab|parquet)$/i, /\.(json|jsonl|ndjson)$/i, /\.(txt|dat|asc)$/i];
+  const tables = endings.map(isNamed).find((some) => some.length > 0) ?? [];
   const taken = new Set(tables);
   return { tables, others: visible.filter((member) => !taken.has(member)) };
 };

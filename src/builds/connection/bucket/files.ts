@@ -2,7 +2,7 @@
 // the two is not the one that was listed; the storage refuses it by its tag.
 
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
-import { readableEndings } from "../../../domain/data/file-format.js";
+import { objectEndings } from "../../../domain/data/file-format.js";
 import { isReadableName, literalBeginning, namesAt } from "../../../domain/data/object-names.js";
 import type { FileHash } from "../../../domain/machine/stored-file.js";
 import { type Limit, limits } from "../../../domain/resource/limits.js";
@@ -40,7 +40,7 @@ export const listFiles = async (bucket: OwnedBucket, place: string): Promise<Buc
     refuseBeyond(files.length, limits.bucketFiles);
   }
   if (files.length === 0)
-    throw refuse("bucket-empty", { place: shown(bucket, place), endings: readableEndings });
+    throw refuse("bucket-empty", { place: shown(bucket, place), endings: objectEndings });
   return files.sort((a, b) => a.modifiedMs - b.modifiedMs || (a.name < b.name ? -1 : 1));
 };
 

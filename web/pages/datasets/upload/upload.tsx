@@ -49,7 +49,7 @@ export const DropZone = ({ purpose, label }: { purpose: string; label: string })
           id={id}
           type="file"
           multiple
-          accept=".csv,.tsv,.txt,.xlsx,.parquet,.zip,.gz,.bz2,.zst,text/csv,text/plain,text/tab-separated-values"
+          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xlsx,.parquet,.zip,.gz,.bz2,.zst,text/csv,text/plain,text/tab-separated-values"
           onChange={({ target }) => {
             take(target.files);
             target.value = "";
