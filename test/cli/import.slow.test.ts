@@ -105,3 +105,35 @@ test("a question stops the import until it is answered", async () => {
   const answered = await bellwether("import", file, "--name", "Till", "--yes");
   expect(answered.err).toMatch(/dataset Till is ready\n$/);
 });
+
+const statuses = ["Paid", "Paid", "Paid", "Cancelled"];
+const ordersOf = (size: number): string[] => [
+  "Order,Email,Order date,Status,Total",
+  ...Array.from(
+    { length: size },
+    (_, n) => `${900 + n},e${n % 5}@x.test,2025-02-${10 + n},${statuses[n % 4]},${n}.50`,
+  ),
+];
+
+test("figures that the owner expects stop an import that counts others, and one of the readings is taken", async () => {
+  const file = await written("expected.csv", ordersOf(16));
+  const expected = ["--expect-orders", "16", "--expect-revenue", "128"];
+  const stopped = await bellwether("import", file, "--name", "Expected", "--yes", "--explain", ...expected);
+  expect(stopped.out).toContain("1. Counting “Cancelled” as orders too: 16 orders, 128.00\n");
+  expect(stopped.out).toMatch(/◐ Amounts are “Total”/);
+  expect(stopped.err).toMatch(/counts something else than you expect/);
+  const taken = await bellwether("import", file, "--name", "Taken", "--yes", "--reading", "1", ...expected);
+  expect(taken.err).toMatch(/dataset Taken is ready\n$/);
+  const dataset = JSON.parse((await bellwether("dataset", "get", "Taken", "--json")).out);
+  expect(Object.values(dataset.event_counts)).toMatchObject([{ events: 16, value_total: 128 }]);
+});
+
+test("--yes answers no question that changes a count by more than 2 %", async () => {
+  const lines = ordersOf(16).map((line) =>
+    line.replaceAll("Paid", "Zaplaceno").replaceAll("Cancelled", "Zwrot"),
+  );
+  const file = await written("unknown.csv", lines);
+  const { terminal, err } = quiet({ BELLWETHER_URL: service.url, BELLWETHER_KEY: key }, null);
+  expect(await run(["import", file, "--yes"], terminal)).toBe(exitCodes.misused);
+  expect(err()).toMatch(/--yes does not answer this: “Status” is .* The answers differ by \d+ %/);
+});

@@ -4,7 +4,13 @@
 import path from "node:path";
 import type { EventCounts } from "../../domain/data/dataset-findings.js";
 import type { ExpectedFigures } from "../../domain/data/expected.js";
-import type { DatasetProposal, ExpectedReadings, ProposalQuestion } from "../../domain/proposal/proposal.js";
+import { shareAtStake } from "../../domain/proposal/evidence.js";
+import type {
+  Certainty,
+  DatasetProposal,
+  ExpectedReadings,
+  ProposalQuestion,
+} from "../../domain/proposal/proposal.js";
 import { withLikeliestFormats } from "../../domain/proposal/questions.js";
 import { datasetNameFor, directoryFor } from "../../words/upload-names.js";
 import type { Client } from "../client.js";
@@ -37,10 +43,13 @@ export const importFiles = command({
     name: { type: "string", value: "NAME", text: "Name of the dataset; default: that of the first file." },
     directory: { type: "string", value: "DIR", text: "Upload directory; default: made from the name." },
     preview: { type: "boolean", text: "Only show the proposal." },
-    yes: { type: "boolean", text: "Take the proposed answers to questions." },
+    yes: {
+      type: "boolean",
+      text: "Take the proposed answers to questions, unless one changes a count by more than 2 %.",
+    },
     explain: {
       type: "boolean",
-      text: "Also print what became of every row: the rows that are left out by reason, months and files.",
+      text: "Also print what was decided and why, and what became of every row: by reason, month and file.",
     },
     "expect-orders": { type: "string", value: "N", text: "Orders that your shop counts." },
     "expect-revenue": { type: "string", value: "X", text: "Revenue of these orders, after refunds." },
@@ -66,7 +75,10 @@ export const importFiles = command({
     const { id } = await client.post<{ id: string }>("/datasets", previewOf(name, directory, expected));
     const record = await waitFor<PreviewRecord>(client, `/datasets/${id}`, waiting);
     const { proposal } = record;
-    if (!values.json) for (const line of described(record)) terminal.out.write(`${line}\n`);
+    if (!values.json)
+      for (const line of [...described(record), ...(values.explain ? explained(proposal) : [])])
+        terminal.out.write(`${line}\n`);
+    if (values.yes && !values.preview && chosen === undefined) refuseAtStake(proposal);
     const explain = (ledgers: Record<string, LedgerRecord> = {}) => {
       if (!values.explain || values.json) return;
       for (const line of ledgerLines(ledgers)) terminal.out.write(`${line}\n`);
@@ -186,6 +198,29 @@ const expectedLines = ({ is_met, readings }: ExpectedReadings): string[] => {
         ? "You expect other figures. Readings that give them:"
         : "You expect other figures. The nearest readings:";
   return ["", title, ...readings.map(({ label }, i) => `  ${i + 1}. ${label}`)];
+};
+
+const markOf = (certainty: Certainty): string =>
+  certainty === "sure" ? "●" : certainty === "guessed" ? "◐" : "?";
+
+const explained = (proposal: DatasetProposal | undefined): string[] => [
+  "",
+  ...(proposal?.decisions ?? []).map(
+    ({ certainty, decided, evidence }) => `${markOf(certainty)} ${decided}. ${evidence}`,
+  ),
+  "",
+  "● sure  ◐ guessed  ? to be answered",
+];
+
+const mostAtStake = 0.02;
+
+/** A count that depends on an answer is not left to the proposal. */
+const refuseAtStake = (proposal: DatasetProposal | undefined): void => {
+  const [question] = (proposal?.questions ?? []).filter((each) => shareAtStake(each) > mostAtStake);
+  if (question)
+    throw new UsageError(
+      `--yes does not answer this: ${question.question} The answers differ by ${Math.round(100 * shareAtStake(question))} %. Answer it in the console, or give the figures that you know with --expect-orders and --expect-revenue.`,
+    );
 };
 
 const whole = new Intl.NumberFormat("en-US");

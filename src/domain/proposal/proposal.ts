@@ -37,6 +37,21 @@ export interface ProposalQuestion {
   choices: ProposalChoice[];
 }
 
+export const certainties = ["sure", "guessed", "asked"] as const;
+export type Certainty = (typeof certainties)[number];
+
+export const decisionCodes = ["customer", "date", "order", "amount", "status", "refund", "currency"] as const;
+
+/** Something that the proposal decides, and by what. */
+export interface ProposedDecision {
+  code: (typeof decisionCodes)[number];
+  column_names: string[];
+  /** A sentence without its full stop. */
+  decided: string;
+  certainty: Certainty;
+  evidence: string;
+}
+
 /** A reading of the file, by what it counts. */
 export interface ProposedReading {
   /** One sentence with its counts. */
@@ -108,6 +123,8 @@ export interface DatasetProposal {
   /** Present with expected figures. */
   expected?: ExpectedReadings;
   columns: ProposedColumn[];
+  /** Absent in previews of earlier versions. */
+  decisions?: ProposedDecision[];
   questions: ProposalQuestion[];
   notes: ProposalNote[];
   unused_columns: string[];
@@ -115,7 +132,10 @@ export interface DatasetProposal {
 
 /** A mapping before its columns are described. */
 export interface Draft
-  extends Omit<DatasetProposal, "columns" | "unused_columns" | "figures" | "expected" | "output_to_traits"> {
+  extends Omit<
+    DatasetProposal,
+    "columns" | "decisions" | "unused_columns" | "figures" | "expected" | "output_to_traits"
+  > {
   output_to_traits: Record<string, TraitMapping>;
   /** Columns that are known only after the event. */
   later: string[];

@@ -9,6 +9,7 @@ import { type ReadColumn, readColumn } from "./column.js";
 import { describeColumns } from "./column-roles.js";
 import { proposeFromContents } from "./contents.js";
 import { currencyOf, currencyQuestion, type FoundCurrency } from "./currency.js";
+import { decisionsOf, weightiest } from "./evidence.js";
 import { fitExport } from "./exports/fit.js";
 import { findExport, type KnownExport } from "./exports/known-export.js";
 import { knownExports } from "./exports/table.js";
@@ -21,7 +22,8 @@ export const proposeDataset = (file: PreviewedFile): DatasetProposal => {
   const columns = file.columns.map(readColumn);
   const names = columns.map(({ name }) => name);
   const known = findExport(knownExports, names);
-  const draft = known ? proposeKnown(known, columns) : proposeFromContents(file, columns);
+  const made = known ? proposeKnown(known, columns) : proposeFromContents(file, columns);
+  const draft = { ...made, questions: weightiest(made.questions) };
   const described = describeColumns(draft, names);
   const { later: _later, likely: _likely, output_to_traits: traits, ...proposed } = draft;
   return {
@@ -29,6 +31,7 @@ export const proposeDataset = (file: PreviewedFile): DatasetProposal => {
     ...(Object.keys(traits).length > 0 && { output_to_traits: traits }),
     notes: notesOf(file, draft, columns),
     columns: described,
+    decisions: decisionsOf(file, draft, columns),
     unused_columns: described.flatMap(({ name, is }) => (is === "unused" || is === "later" ? [name] : [])),
   };
 };

@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { format, identitySet, recordOf, streamMapping, traitMapping } from "../../domain/data/dataset.js";
 import { leftOutReasons } from "../../domain/data/dataset-findings.js";
 import { hostedCsvOptions } from "../../domain/data/dataset-options.js";
-import { questionCodes } from "../../domain/proposal/proposal.js";
+import { certainties, decisionCodes, questionCodes } from "../../domain/proposal/proposal.js";
 import { limits } from "../../domain/resource/limits.js";
 import {
   byName,
@@ -79,6 +79,23 @@ const proposedColumn = Type.Object(
     why: optional(Type.String({ description: "Reason for a likely reading." })),
   },
   { title: "ProposedColumn" },
+);
+
+const proposedDecision = Type.Object(
+  {
+    code: oneOf(decisionCodes, "What is decided."),
+    column_names: Type.Array(Type.String(), { description: "Names of the columns." }),
+    decided: Type.String({ description: "The decision, to display.", examples: ["Amounts are “Total”"] }),
+    certainty: oneOf(
+      certainties,
+      "sure: a known export whose values fit, or nothing else could be it. guessed: by words of names and the shape of values. asked: a question is about it.",
+    ),
+    evidence: Type.String({
+      description: "Reason, as a sentence.",
+      examples: ["By its name, and not “Shipped at”."],
+    }),
+  },
+  { title: "ProposedDecision" },
 );
 
 const currencyAmount = Type.Object(
@@ -312,6 +329,9 @@ export const proposal = Type.Object(
     ),
     expected: optional(expectedReadings),
     columns: Type.Array(proposedColumn, { description: "What each column is, in the order of the file." }),
+    decisions: optional(
+      Type.Array(proposedDecision, { description: "What was decided about the file, with its evidence." }),
+    ),
     questions: Type.Array(question, {
       description:
         "Questions that only you can answer. An answer with a format sets the format of the column; one with sets is merged into the proposal.",

@@ -86,6 +86,9 @@ export const Findings = ({
           ))}
         </details>
       )}
+      {proposal?.decisions && dataset.preview && dataset.row_count !== 0 && (
+        <Decisions of={proposal.decisions} />
+      )}
       {proposal && dataset.preview && dataset.row_count !== 0 && (
         <ExpectedFigures
           dataset={dataset}
@@ -114,6 +117,29 @@ export const Findings = ({
     </section>
   );
 };
+
+type Decision = NonNullable<NonNullable<Dataset["proposal"]>["decisions"]>[number];
+
+/** The sign of a certainty, and its word. */
+const certaintyWords = (certainty: Decision["certainty"]): [string, string] => {
+  if (certainty === "sure") return ["●", "sure"];
+  return certainty === "guessed" ? ["◐", "guessed"] : ["?", "your answer is needed"];
+};
+
+const Decisions = ({ of }: { of: readonly Decision[] }) => (
+  <ul className={styles.decisions} aria-label="What we decided">
+    {of.map(({ code, decided, certainty, evidence }) => (
+      <li key={code} data-certainty={certainty}>
+        <span aria-hidden="true">{certaintyWords(certainty)[0]}</span>
+        <span className="visually-hidden">{certaintyWords(certainty)[1]}: </span>
+        {decided}. <span className="soft small">{evidence}</span>
+      </li>
+    ))}
+    <li className="soft small" aria-hidden="true">
+      ● sure ◐ guessed ? your answer is needed
+    </li>
+  </ul>
+);
 
 const Warnings = ({ of: { warnings = [] } }: { of: Dataset }) =>
   warnings.map((warning) => (
