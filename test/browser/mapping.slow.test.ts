@@ -77,8 +77,8 @@ const pendingLines = [
 test("an owner's figures find the reading that gives them", async () => {
   const { page, leave } = await mappingOf("pending", pendingLines);
   await page.getByRole("heading", { name: /^20 orders by/ }).waitFor();
-  await page.getByLabel("Orders", { exact: true }).fill("24");
-  await page.getByLabel("Revenue", { exact: true }).fill("522,00");
+  await page.getByRole("textbox", { name: "Orders" }).fill("24");
+  await page.getByRole("textbox", { name: "Revenue" }).fill("522,00");
   await page.getByRole("button", { name: "Find the reading" }).click();
   const found = page.getByText("Counting “Cancelled” as orders too: 24 orders, 522.00");
   await found.waitFor();
