@@ -67,7 +67,7 @@ const statusDecisions = (cube: Cube): Decision[] =>
     };
     const common = { isOfAmounts: false, within };
     const every: Decision[] =
-      conditions.length === 0 || met.size === values.length
+      conditions.length === 0 || met.size >= values.length - (isListed ? 1 : 0)
         ? []
         : [
             {

@@ -71,9 +71,7 @@ const Found = ({
   const isExact = readings.some(({ misses }) => Object.keys(misses).length === 0);
   return (
     <div aria-live="polite">
-      <p>
-        {is_met ? "These are the figures below: nothing to change." : foundSentence(readings.length, isExact)}
-      </p>
+      <p>{is_met ? "The suggestion counts exactly this." : foundSentence(readings.length, isExact)}</p>
       <ul>
         {readings.map(({ label, sets }) => (
           <li key={label} className={styles.finding}>
@@ -90,7 +88,7 @@ const Found = ({
 
 const foundSentence = (readings: number, isExact: boolean): string => {
   if (readings === 0) return "No reading of this file comes near these figures.";
-  return isExact ? "This gives your figures:" : "No reading gives these figures. The nearest:";
+  return isExact ? "What gives your figures:" : "No reading gives these figures. The nearest:";
 };
 
 /** Null for an empty field, and undefined for what is no number. `1,573.40` and `1.573,40` are amounts. */
