@@ -102,7 +102,7 @@ export const decisionsOf = (
     ),
     ...decision(
       "currency",
-      first?.currency ? [first.currency.column_name] : [],
+      [first?.currency?.column_name ?? []].flat(),
       `Amounts are in ${first?.currency?.is ?? ""}`,
       "The column names no other currency.",
     ),
