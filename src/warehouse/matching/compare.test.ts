@@ -73,7 +73,7 @@ const cases: Record<ComparisonName, Case[]> = {
       ["a", "ada", "has the same initial"],
       ["b", "ada", "differs"],
       ["katherine", "kathrine", "differs by a typo"],
-      ["jon", "jno", "differs"],
+      ["jon", "jno", "differs by a typo"],
       ["john", "jonh", "differs by a typo"],
       ["marion", "marianna", "is similar"],
       ["ada", "grace", "differs"],

@@ -121,15 +121,10 @@ const areAlikeNames = sql`(
 
 /** Shorter names in signs that differ in one are two names. */
 const minTypoSigns = 6;
-/**
- * Short names, and names in ideographs, syllables or signs for vowels, of which another one makes another
- * name. Each sign has three bytes.
- */
+/** Names in ideographs, syllables or signs for vowels, of which another one makes another name. Each has three bytes. */
 const areTwoNames = sql`(
-  not coalesce(${isNearlySwapped}, false)
-  and (least(length(l.first_name), length(r.first_name)) < ${minTypoLetters}
-    or strlen(l.first_name) = 3 * length(l.first_name)
-      and (least(length(l.first_name), length(r.first_name)) < ${minTypoSigns} or not ${isOneEditAway("first_name")})))`;
+  not coalesce(${isNearlySwapped}, false) and strlen(l.first_name) = 3 * length(l.first_name)
+  and (least(length(l.first_name), length(r.first_name)) < ${minTypoSigns} or not ${isOneEditAway("first_name")}))`;
 
 const scriptOf = (side: string, forms: string) => sql`left(${ident(side, forms)}, ${scriptCodeLength})`;
 const formOf = (side: string, forms: string) => sql`split_part(${ident(side, forms)}, ' ', 2)`;
