@@ -216,11 +216,13 @@ const mostAtStake = 0.02;
 
 /** A count that depends on an answer is not left to the proposal. */
 const refuseAtStake = (proposal: DatasetProposal | undefined): void => {
-  const [question] = (proposal?.questions ?? []).filter((each) => shareAtStake(each) > mostAtStake);
-  if (question)
-    throw new UsageError(
-      `--yes does not answer this: ${question.question} The answers differ by ${Math.round(100 * shareAtStake(question))} %. Answer it in the console, or give the figures that you know with --expect-orders and --expect-revenue.`,
-    );
+  for (const question of proposal?.questions ?? []) {
+    const share = shareAtStake(question, proposal!.output_to_streams);
+    if (share > mostAtStake)
+      throw new UsageError(
+        `--yes does not answer this: ${question.question} The answers differ by ${Math.round(100 * share)} %. Answer it in the console, or give the figures that you know with --expect-orders and --expect-revenue.`,
+      );
+  }
 };
 
 const whole = new Intl.NumberFormat("en-US");

@@ -31,9 +31,9 @@ test("words of names are a guess, and the only column of dates is sure", () => {
 test("statuses of no known language are for the owner to judge, with what is at stake", () => {
   const lines = shop("Status", ["Zaplaceno", "Anulowane", "Zwrot", "Zaplaceno"]);
   expect(certaintiesOf("orders", lines).status).toBe("asked");
-  const { questions } = proposeDataset(previewOf("orders", lines));
+  const { questions, output_to_streams } = proposeDataset(previewOf("orders", lines));
   const [question] = questions.filter(({ code }) => code === "status");
-  expect(shareAtStake(question!)).toBeGreaterThan(0.02);
+  expect(shareAtStake(question!, output_to_streams)).toBeGreaterThan(0.02);
 });
 
 test("a known export whose columns hold what they are called is sure", () => {

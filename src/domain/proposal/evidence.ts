@@ -157,7 +157,10 @@ export const weightiest = (questions: readonly ProposalQuestion[]): ProposalQues
  * The greatest share, from 0 to 1, by which the answers to a question change a count of orders or customers, or an
  * amount; 0 where nothing says so.
  */
-export const shareAtStake = ({ code, choices, figures = {}, column_name }: ProposalQuestion): number => {
+export const shareAtStake = (
+  { code, choices, figures = {}, column_name }: ProposalQuestion,
+  streams: DatasetProposal["output_to_streams"],
+): number => {
   const numbers = Object.values(figures);
   const most = Math.max(0, ...numbers);
   if (choices.length < 2) return 0;
@@ -172,10 +175,14 @@ export const shareAtStake = ({ code, choices, figures = {}, column_name }: Propo
       return numbers.length > 1 ? 1 : 0;
     case "status": {
       const total = numbers.reduce((sum, rows) => sum + rows, 0);
-      const counts = choices
-        .filter(({ sets }) => sets && Object.keys(sets).length > 0)
-        .map(({ sets }) => leftOutRows(sets!, column_name, figures));
-      return total === 0 || counts.length === 0 ? 0 : (Math.max(...counts) - Math.min(...counts, 0)) / total;
+      const counts = choices.map(({ sets }) =>
+        leftOutRows(
+          sets && "output_to_streams" in sets ? sets : { output_to_streams: streams },
+          column_name,
+          figures,
+        ),
+      );
+      return total === 0 ? 0 : (Math.max(...counts) - Math.min(...counts)) / total;
     }
     default:
       return 0;
