@@ -931,7 +931,10 @@ export const kanjiReadingsTsv = `# Japanese names. Columns: name, readings in La
 有紀	yuki
 `;
 
-/** A character and its other forms: traditional Chinese, and old and new ones of Japan. */
+/**
+ * A character and its other forms: traditional Chinese, and old and new ones of Japan. Selected from the
+ * tables of OpenCC (Apache-2.0).
+ */
 export const signVariants = `
 万萬 与與 丑醜 专專 业業 丛叢 东東 丝絲 丢丟 两兩両 严嚴 丧喪 个個箇 丰豐豊 临臨 为為爲 丽麗 举舉
 么麼麽 义義 乌烏 乐樂楽 乔喬 习習 乡鄉 书書 买買 乱亂 争爭 于於 亏虧 云雲 亚亞亜 产產産 亩畝 亲親 亿億
