@@ -376,7 +376,7 @@ export const email = sql`
 
 /** Whoever shares a mailbox shares the telephone, so it tells members of a family no further apart. */
 const isOfSharedMailbox = sql`coalesce(
-  ${isEqual("email")} and l.first_name <> r.first_name and l.first_name <> r.last_name, false)`;
+  ${isEqual("email")} and l.first_name <> r.first_name and l.first_name <> r.last_name and r.first_name <> l.last_name, false)`;
 
 export const phone = sql`
   case when ${isMissing("phone")} or ${isOfSharedMailbox} then ${unknown}
