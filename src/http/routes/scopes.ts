@@ -161,8 +161,12 @@ const serveResult = (
       const cohortIds = outcomes.flatMap((each) =>
         each.type === "outcomes" ? outcomeCohortIds(each.config) : [],
       );
-      const wanted = { ids: [...ids, ...cohortIds], all: ["people", "datasets"] } as const;
-      return render(config, result, await readReferenced(db, account.id, wanted), query);
+      const areValued = outcomes.some((each) => each.type === "outcomes" && each.config.value !== undefined);
+      const referenced = await readReferenced(db, account.id, {
+        ids: [...ids, ...cohortIds],
+        all: areValued ? ["people", "datasets"] : ["people"],
+      });
+      return render(config, result, referenced, query);
     },
   );
 };
