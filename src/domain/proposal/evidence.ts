@@ -39,21 +39,20 @@ export const decisionsOf = (
     names: readonly string[],
     decided: string,
     evidence: string,
-  ): ProposedDecision[] =>
-    names.length === 0
-      ? []
-      : [
-          {
-            code,
-            column_names: [...new Set(names)],
-            decided,
-            certainty: certaintyOf(code, names),
-            evidence:
-              certaintyOf(code, names) === "sure" && recognised
-                ? `A column of ${recognised.title}.`
-                : evidence,
-          },
-        ];
+  ): ProposedDecision[] => {
+    if (names.length === 0) return [];
+    const certainty = certaintyOf(code, names);
+    const isOfExport = certainty === "sure" && recognised !== undefined;
+    return [
+      {
+        code,
+        column_names: [...new Set(names)],
+        decided,
+        certainty,
+        evidence: isOfExport ? `A column of ${recognised.title}.` : evidence,
+      },
+    ];
+  };
   const others = (isLike: (column: ReadColumn) => boolean, chosen: readonly string[]) =>
     columns.filter((column) => isLike(column) && !chosen.includes(column.name)).map(({ name }) => name);
   const moments = datetime ? columnsOfField(datetime) : [];

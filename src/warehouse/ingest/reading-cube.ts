@@ -15,6 +15,7 @@ import {
   type RowKind,
   zoneHalfHours,
 } from "../../domain/proposal/readings/cube.js";
+import { isSumOf } from "../../domain/proposal/readings/state.js";
 import { limits } from "../../domain/resource/limits.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { conditionSql } from "../conditions.js";
@@ -196,14 +197,12 @@ const countCells = async (
  */
 const ordersOf = (parts: Relation, plan: CubePlan, now: EpochSeconds): Sql => {
   const { amounts, refunds, mapping, dateFormats, period } = plan;
-  const own =
-    mapping.data_map.value?.aggregate ??
-    (mapping.data_map.value && "combine" in mapping.data_map.value ? "sum" : "first");
+  const own = mapping.data_map.value;
   const ofOrder = (amount: number, isSum: boolean) =>
     isSum
       ? sql`sum(p.${n("sum", amount)}) filter (where not p.is_refund)`
       : sql`arg_min(p.${n("first", amount)}, p.seq) filter (where not p.is_refund)`;
-  const value = amounts.length > 0 ? ofOrder(0, own === "sum") : sql`null`;
+  const value = amounts.length > 0 ? ofOrder(0, own !== undefined && isSumOf(own)) : sql`null`;
   const emptied = refunds.map(({ amount, rows, field }, i) => {
     const back = rows
       ? sql`abs(sum(p.${n("sum", amount)}) filter (where p.is_refund))`

@@ -7,9 +7,9 @@ import type { ExpectedFigures } from "../../data/expected.js";
 import { counted, money } from "../figures.js";
 import { mergePatch } from "../merge-patch.js";
 import type { ExpectedReadings, ProposedReading } from "../proposal.js";
-import type { Cube } from "./cube.js";
+import { type Cube, inside } from "./cube.js";
 import { inWords } from "./decisions.js";
-import { type FoundState, searchReadings } from "./search.js";
+import { exact, type FoundState, searchReadings } from "./search.js";
 import { mappingOf, revenueOf, totalsOf } from "./state.js";
 
 export interface CandidateReading {
@@ -20,7 +20,7 @@ export interface CandidateReading {
   /** Rows have no key of their own by it. */
   clearsUpsert: boolean;
   currency: string | null;
-  /** Of the period, if the expected figures are of one; of all rows; both as the cube counts them. */
+  /** Figures of the period, if the expected ones are of one, and of all rows; both as the cube counts them. */
   found: Figures;
   whole: Figures;
 }
@@ -29,15 +29,22 @@ interface Figures {
   revenue: number | null;
 }
 
-export const candidatesOf = (cube: Cube, expected: ExpectedFigures): CandidateReading[] =>
-  searchReadings(cube, expected).map((found) => candidateOf(cube, found));
+export const candidatesOf = (cube: Cube, expected: ExpectedFigures): CandidateReading[] => {
+  const found = searchReadings(cube, expected);
+  const everywhere = withoutPeriod(cube);
+  return found.map((each) => candidateOf(cube, everywhere, each));
+};
 
-const candidateOf = (cube: Cube, { state, decisions, orders, revenue }: FoundState): CandidateReading => {
+/** `everywhere`: the cube of all rows, whatever the period. */
+const candidateOf = (
+  cube: Cube,
+  everywhere: Cube,
+  { state, decisions, orders, revenue }: FoundState,
+): CandidateReading => {
   const { plan } = cube;
   const mapping = mappingOf(cube, state);
   const patch = mergePatch({ ...plan.mapping }, { ...mapping });
   const clearsUpsert = plan.groups[0]!.isUpserted && state.group > 0;
-  const everywhere = { ...cube, plan: { ...plan, period: null }, cells: withoutPeriod(cube) };
   const totals = totalsOf(everywhere, state);
   return {
     stream: plan.stream,
@@ -54,12 +61,13 @@ const candidateOf = (cube: Cube, { state, decisions, orders, revenue }: FoundSta
   };
 };
 
-const withoutPeriod = ({ cells }: Cube): Cube["cells"] =>
-  cells.map((each) =>
-    each.map((cell) => ({ ...cell, slots: cell.slots.map((slot) => (slot === null ? null : 1000)) })),
-  );
+const withoutPeriod = ({ plan, cells }: Cube): Cube => ({
+  plan: { ...plan, period: null },
+  cells: cells.map((each) =>
+    each.map((cell) => ({ ...cell, slots: cell.slots.map((slot) => (slot === null ? null : inside)) })),
+  ),
+});
 
-const exact = 0.005;
 const mostShown = 3;
 
 /**

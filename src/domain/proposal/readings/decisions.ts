@@ -63,7 +63,7 @@ const statusDecisions = (cube: Cube): Decision[] =>
     const toggled = (value: Value) => (state: ReadingState) => {
       const set = new Set(state.counted[i] ?? met);
       if (!set.delete(value)) set.add(value);
-      return { ...state, counted: state.counted.map((before, at) => (at === i ? set : before)) };
+      return sets(set)(state);
     };
     const common = { isOfAmounts: false, within };
     const every: Decision[] =
@@ -259,11 +259,15 @@ const timeDecisions = ({ plan, cells }: Cube): Decision[] => {
   const zones = Array.from({ length: ahead - behind + 1 }, (_, i) => behind + i).sort(
     (a, b) => Math.abs(a) - Math.abs(b) || b - a,
   );
-  const seen = new Set([count(0)]);
+  const zoneOf = new Map<number, number>();
+  for (const zone of zones) {
+    const orders = count(zone);
+    if (!zoneOf.has(orders)) zoneOf.set(orders, zone);
+  }
   return [
     ...formats,
-    ...zones
-      .filter((zone) => !seen.has(count(zone)) && seen.add(count(zone)))
+    ...[...zoneOf.values()]
+      .filter((zone) => zone !== 0)
       .map(
         (zone): Decision => ({
           of: "time zone",

@@ -20,8 +20,8 @@ export interface FoundState {
 export const mostChanges = 3;
 /** Found readings that are worth counting with all rows. */
 export const mostFound = 6;
-/** Half a cent. */
-const exact = 0.005;
+/** Half a cent: amounts that differ by less are the same. */
+export const exact = 0.005;
 /** Counts of orders that come near, for which amounts are varied where none is right. */
 const mostNear = 100;
 /** Cells that a search looks at, so that its time does not depend on the file. */

@@ -28,7 +28,8 @@ export interface ReadingState {
   ahead: number;
 }
 
-const isSumOf = (field: FieldMapping): boolean =>
+/** Whether the amount of an order is that of all of its rows, added up. */
+export const isSumOf = (field: FieldMapping): boolean =>
   field.aggregate === undefined
     ? hasColumns(field) && field.combine !== undefined
     : field.aggregate === "sum";

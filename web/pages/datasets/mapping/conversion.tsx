@@ -7,7 +7,7 @@ import { TextField } from "../../../ui/field.js";
 import { reader } from "../../../ui/format.js";
 import { changedStream, type Draft } from "./draft.js";
 import styles from "./mapping.module.css";
-import { type Rates, rateOf, withRate } from "./rates.js";
+import { type Rates, rateOf, withRate, withRates } from "./rates.js";
 
 type Counts = Schemas["EventCounts"];
 
@@ -24,11 +24,10 @@ export const Conversion = ({ stream, counts, draft, onChange }: ConversionProps)
   if (!currency) return null;
   const own = codeOf(currency.is);
   const others = (counts.by_currency ?? []).filter((each) => each.currency !== null && each.currency !== own);
-  const put = (rates: Rates) => {
-    const { rates: _, ...unrated } = currency;
-    const changed = { ...unrated, ...(rates.length > 0 && { rates }) };
-    onChange(changedStream(draft, stream, (mapping) => ({ ...mapping, currency: changed })));
-  };
+  const put = (rates: Rates) =>
+    onChange(
+      changedStream(draft, stream, (mapping) => ({ ...mapping, currency: withRates(currency, rates) })),
+    );
   return (
     <div className={styles.fields}>
       {others.map(({ currency: code, value_total }) => {

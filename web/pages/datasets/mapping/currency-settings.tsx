@@ -7,7 +7,7 @@ import { SelectField, TextAreaField, TextField } from "../../../ui/field.js";
 import { columnChoices, type PartProps } from "./columns.js";
 import { changedStream, type StreamMapping } from "./draft.js";
 import styles from "./mapping.module.css";
-import { type Rates, ratesInLines, readRates, withoutOldRates } from "./rates.js";
+import { type Rates, ratesInLines, readRates, withoutOldRates, withRates } from "./rates.js";
 
 /** The choice of one currency for all amounts, which is the name of no column. */
 const one = "\u0000one";
@@ -77,10 +77,7 @@ export const CurrencySettings = ({ draft, onChange, columns, name, stream }: Cur
           key={currency.is}
           is={currency.is}
           rates={currency.rates ?? []}
-          onChange={(rates) => {
-            const { rates: _, ...unrated } = currency;
-            put({ ...stream, currency: { ...unrated, ...(rates.length > 0 && { rates }) } });
-          }}
+          onChange={(rates) => put({ ...stream, currency: withRates(currency, rates) })}
         />
       )}
     </div>

@@ -4,7 +4,8 @@
 import { codeOf } from "../../../../src/words/currency.js";
 import { changedStream, type Draft, type StreamMapping } from "./draft.js";
 
-export type Rates = NonNullable<NonNullable<StreamMapping["currency"]>["rates"]>;
+type Currency = NonNullable<StreamMapping["currency"]>;
+export type Rates = NonNullable<Currency["rates"]>;
 
 export const ratesInLines = (rates: Rates): string =>
   rates
@@ -25,6 +26,11 @@ export const readRates = (text: string): { rates: Rates } | { problem: string } 
   return { rates };
 };
 
+export const withRates = ({ rates: _, ...unrated }: Currency, rates: Rates): Currency => ({
+  ...unrated,
+  ...(rates.length > 0 && { rates }),
+});
+
 /** The rate of a currency that holds at all times. */
 export const rateOf = (rates: Rates | undefined, code: string): number | undefined =>
   rates?.find(isTimeless(code))?.rate;
@@ -40,8 +46,7 @@ export const withoutOldRates = (draft: Draft, before: Draft): Draft =>
   Object.entries(draft.output_to_streams).reduce((kept, [name, { currency }]) => {
     const was = before.output_to_streams[name]?.currency;
     if (!currency?.rates || !was || codeOf(was.is) === codeOf(currency.is)) return kept;
-    const { rates: _, ...unrated } = currency;
-    return changedStream(kept, name, (stream) => ({ ...stream, currency: unrated }));
+    return changedStream(kept, name, (stream) => ({ ...stream, currency: withRates(currency, []) }));
   }, draft);
 
 const isTimeless =
