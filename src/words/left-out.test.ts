@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type LeftOut, leftOutReasons } from "../domain/data/dataset-findings.js";
 import { withFigures } from "../domain/proposal/notes.js";
 import type { DatasetProposal } from "../domain/proposal/proposal.js";
-import { amountsInWords, ledgerSentence, leftOutBriefly, leftOutSentence } from "./left-out.js";
+import { amountsInWords, ledgerSentence, leftOutBriefly, leftOutSentence, ownAmounts } from "./left-out.js";
 
 test("each reason is a sentence, which names its column and value", () => {
   const sentences = leftOutReasons.map((reason) => leftOutSentence({ reason, column_name: "Paid" }, "order"));
@@ -57,6 +57,17 @@ test("amounts that were converted are said with what they were, and those withou
   expect(amountsInWords({ value_total: 169, by_currency }, "€", "order")).toBe(
     "169 €, 60 of it from 50 GBP and 9 of it from 30 USD; not added: 1 order in USD on days without a rate and 5,000 INR",
   );
+});
+
+test("the amounts of a stream's own currency are found by its code, also beside converted ones", () => {
+  const [euros, pounds] = [
+    { currency: "EUR", events: 2, value_total: 100 },
+    { currency: "GBP", events: 3, value_total: 50, converted_events: 3, converted_total: 60 },
+  ];
+  const counts = { value_total: 160, by_currency: [pounds, euros] };
+  expect(ownAmounts(counts, "€")).toBe(euros);
+  expect(ownAmounts({ ...counts, value_total: 100 }, undefined)).toBe(euros);
+  expect(ownAmounts({ value_total: 160 }, undefined)).toBeUndefined();
 });
 
 test("amounts of other currencies are named and not added", () => {

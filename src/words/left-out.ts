@@ -56,6 +56,17 @@ interface Amounts {
   by_currency?: readonly CurrencyAmount[] | undefined;
 }
 
+/** The amounts that are in the currency `is` of the stream's values; undefined where there are none. */
+export const ownAmounts = <A extends CurrencyAmount>(
+  {
+    value_total: total,
+    by_currency: by = [],
+  }: { value_total?: number | undefined; by_currency?: readonly A[] | undefined },
+  is: string | undefined,
+): A | undefined =>
+  by.find(({ currency }) => is !== undefined && (currency === is || currency === codeOf(is))) ??
+  by.find(({ value_total }) => value_total === total);
+
 /**
  * "69,914.14 EUR, 43,880.10 of it converted from 37,790.49 GBP; not added: 950 of 12 orders without a
  * currency". `is`: the currency of the stream's values.
@@ -69,9 +80,7 @@ export const amountsInWords = (
   const { amount } = format;
   if (total === undefined) return undefined;
   if (is === undefined) return amount(total);
-  const own =
-    by.find(({ currency }) => currency === is || currency === codeOf(is)) ??
-    by.find(({ value_total }) => value_total === total);
+  const own = ownAmounts({ value_total: total, by_currency: by }, is);
   const others = by.filter((each) => each !== own);
   const converted = others.flatMap(({ currency, value_total, converted_total }) =>
     converted_total === undefined

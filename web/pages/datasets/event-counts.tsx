@@ -3,7 +3,7 @@
 
 import { useId } from "react";
 import { currencyAmounts, nounOf, usedAmounts } from "../../../src/words/ledger.js";
-import { amountsInWords, ledgerSentence, leftOutSentence } from "../../../src/words/left-out.js";
+import { amountsInWords, ledgerSentence, leftOutSentence, ownAmounts } from "../../../src/words/left-out.js";
 import { capitalized, plural } from "../../../src/words/plural.js";
 import type { Schemas } from "../../api/client.js";
 import { type Spark, SparkBars } from "../../charts/spark-bars.js";
@@ -84,8 +84,7 @@ const Months = ({
 }) => {
   const months = shownMonths(counts.months ?? []);
   if (months.length < 2) return null;
-  const own =
-    counts.by_currency?.find(({ value_total }) => value_total === counts.value_total)?.currency ?? null;
+  const own = ownAmounts(counts, currency)?.currency ?? null;
   const amount = ({ amounts = [] }: Month) => amounts.find((each) => each.currency === own)?.value_total ?? 0;
   const bars = (value: (month: Month) => number, text: (month: Month) => string): Spark[] =>
     months.map((each) => ({
