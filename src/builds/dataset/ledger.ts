@@ -62,13 +62,13 @@ export const rowsRead = (
   };
 };
 
-/** What was found of the rows of a stream. */
+/** Findings on the rows of a stream. */
 export interface Found {
-  /** Of these rows, without those of an earlier build. */
+  /** Counts of these rows, without those of an earlier build. */
   counts: Pick<EventCounts, "rows" | "events" | "without_customer" | "customers">;
   leftOut: readonly FileLeftOut[];
   tallies: readonly Tally[];
-  /** Of refunds that are events of a stream of their own. */
+  /** Tallies of refunds that are events of a stream of their own. */
   refundTallies?: readonly Tally[];
   /** See `Joined`. */
   moved?: readonly FileRows[];

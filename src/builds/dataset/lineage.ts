@@ -1,6 +1,6 @@
 // Lineage of a dataset's records, as if every file had been read when it arrived. After a single change,
-// this build is compared with the previous one. Several changes are replayed in order, each against the files that were valid at its
-// time.
+// this build is compared with the previous one. Several changes are replayed in order, each against the files
+// that were valid at its time.
 
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { isDatabaseTable } from "../../domain/data/dataset-options.js";

@@ -26,7 +26,7 @@ export interface ReportFacts {
   builtAt: EpochMs | null;
   /** When the data end; null without dates. */
   dataThrough: EpochMs | null;
-  /** Of expected amounts; undefined where it is not known. */
+  /** Currency of expected amounts; undefined where it is not known. */
   currency: string | undefined;
   /** When the report is read. */
   now: EpochMs;

@@ -34,7 +34,7 @@ export const currencyCode = (text: string): string | null => {
   return found === undefined ? null : (symbols.get(found) ?? found);
 };
 
-/** What a currency is worth in that of the values. */
+/** Worth of a currency in that of the values. */
 export interface CurrencyRate {
   currency: string;
   /** Units of the values' currency for one of this. */

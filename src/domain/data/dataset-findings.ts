@@ -117,7 +117,7 @@ export interface CurrencyAmount {
 /** The events whose amounts are in one currency. */
 export interface CurrencyCounts extends CurrencyAmount {
   events: number;
-  /** Those that were converted by a rate, and what they add up to in the currency of the values. */
+  /** Events that were converted by a rate, and what they add up to in the currency of the values. */
   converted_events?: number;
   converted_total?: number;
 }

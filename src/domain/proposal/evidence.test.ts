@@ -1,4 +1,5 @@
-// Certainty of what a proposal decides: a known export is sure, words are a guess, and an open question is said to be one.
+// Certainty of what a proposal decides: a known export is sure, words are a guess, and an open question is said
+// to be one.
 
 import { expect, test } from "vitest";
 import { shareAtStake } from "./evidence.js";

@@ -112,7 +112,7 @@ where n.nspname = ${schema} and c.relname = ${table}`;
 
 const stagedRows = ident("bellwether_staged_rows");
 
-/** It does not know `is distinct from`. */
+/** Redshift does not know `is distinct from`. */
 const isDifferent = (t: Sql, s: Sql): Sql => sql`${t} <> ${s} or (${t} is null) <> (${s} is null)`;
 
 /** Nothing without a key: the rows are in the table already. */

@@ -23,7 +23,7 @@ export const sequentialNumbers: readonly string[] = [
 /** A long number that a spreadsheet has rounded, such as `9.91214E+15`: thousands of customers have it. */
 export const roundedNumber = "^[0-9](?:[.,][0-9]+)?[eE][+][0-9]+$";
 
-/** What shops write in place of the number of a customer without an account. */
+/** Words that shops write in place of the number of a customer without an account. */
 export const guestNumbers: readonly string[] =
   "gast gäst gość invité invitée invitado invitada ospite convidado convidada misafir gjest gæst walk-in".split(
     " ",

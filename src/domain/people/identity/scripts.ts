@@ -7,7 +7,7 @@ import { rowsOf } from "./lists.js";
 import { kanjiReadingsTsv, pinyinTsv } from "./script-lists.js";
 import { folded } from "./text.js";
 
-/** Of the letters of a name; the first that is found. */
+/** Scripts of the letters of a name; the first that is found counts. */
 const scriptPatterns = [
   ["hira", /\p{Script=Hiragana}/u],
   ["kana", /\p{Script=Katakana}/u],
