@@ -68,9 +68,11 @@ test("a profile has the normalised fields of a record", async () => {
   ).toEqual({
     first_name: "bill",
     first_canonical: "william",
+    first_forms: "latn pil *pl",
     first_names: "bill william",
     middle_name: "q",
     last_name: "garcialopez",
+    last_forms: "latn karsialupis *krslps",
     last_start: "garcia",
     last_end: "lopez",
     suffix: "jr",
@@ -162,6 +164,7 @@ test("a record with too few fields has no profile", async () => {
   const records = [
     { email: "ann@example.com" },
     { person_full_name: "Lee", state: "IL" },
+    { person_first_name: "Ann", state: "IL" },
     { person_first_name: "Ann", house_number_and_street: "12 Main St", postcode: "62704" },
     { person_first_name: "Ann", email: "ann@example.com" },
     { person_full_name: "Ann Lee", birth_date: "1980-05-12" },
@@ -170,6 +173,7 @@ test("a record with too few fields has no profile", async () => {
   expect(profiles.map(({ node, first_names }) => [node, first_names])).toEqual([
     [3, "ann anna"],
     [4, "ann anna"],
+    [5, "ann anna"],
   ]);
 });
 
