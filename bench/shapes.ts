@@ -8,11 +8,15 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { table } from "../src/cli/table.js";
+import { Refusal } from "../src/errors/refusal.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
 import { numberOf, numbersOf, runProgram } from "./program/program.js";
 import { buildAccount, runTask } from "./scoreboard/account.js";
 import { writeShapedLog } from "./shapes/log.js";
-import { shapes } from "./shapes/shape.js";
+import { rhythmShapes } from "./shapes/rhythm.js";
+import { shapes as namedShapes, type Shape } from "./shapes/shape.js";
+
+const shapes: Record<string, Shape> = { ...namedShapes, ...rhythmShapes };
 
 const help = `Measures probabilities on made-up logs whose truth is known.
 
@@ -53,17 +57,22 @@ const main = () =>
       const customers = numberOf("customers", values.customers);
       const engine = await openEngine({ memoryMb: 1024, threads: 2, tempDir: dir });
       const measured: Measured[] = [];
+      const refused: string[] = [];
       try {
         for (const shape of values.shapes.split(","))
           for (const seed of numbersOf("seeds", values.seeds)) {
             screen.progress(`${shape}, seed ${seed}`);
             const at = path.join(dir, `${shape}-${seed}`);
-            measured.push(await measure(engine, at, shape, customers, seed));
+            const found = await measure(engine, at, shape, customers, seed).catch(refusalOf);
+            if (found instanceof Refusal)
+              refused.push(`${shape}, seed ${seed}, is refused: ${found.message}`);
+            else measured.push(found);
           }
       } finally {
         engine.close();
       }
-      for (const line of [...table(head, measured.map(row)), "", ...verdicts(measured)]) screen.say(line);
+      const rows = table(head, measured.map(row));
+      for (const line of [...rows, "", ...verdicts(measured), ...refused]) screen.say(line);
     },
   });
 
@@ -102,6 +111,11 @@ const measure = async (
     blend: Object.keys(result.blend).join(", "),
     warnings: warnings.map(({ code }) => String(code)),
   };
+};
+
+const refusalOf = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error;
+  throw error;
 };
 
 /** Expected log loss of the prediction `p` for people of whom a share of `rate` buy. */

@@ -7,7 +7,6 @@ import type { Upload } from "../scoreboard/account.js";
 import { bestPrediction, drawLife, sampleNatures } from "./life.js";
 import type { Shape } from "./shape.js";
 
-const end = Date.UTC(2025, 6, 1);
 const dayMs = 86_400_000;
 
 export interface ShapedLog {
@@ -31,7 +30,7 @@ export const writeShapedLog = async (
     const random = randomFor(seed, customer);
     const { purchases, buys } = drawLife(random, shape, joining(random()));
     for (const daysAgo of purchases)
-      await csv.write([customer, new Date(end - (daysAgo - random()) * dayMs).toISOString()]);
+      await csv.write([customer, new Date(shape.end - (daysAgo - random()) * dayMs).toISOString()]);
     people.set(String(customer), { best: bestPrediction(shape, natures, purchases), buys });
   }
   await csv.close();

@@ -4,6 +4,8 @@
 
 export interface Shape {
   horizonDays: number;
+  /** When the log ends: the beginning of the day after its last. */
+  end: number;
   /** Days from the first possible first purchase to the end of the log. */
   days: number;
   /** Purchases of a usual person per day at a multiplier of 1. */
@@ -17,6 +19,7 @@ export interface Shape {
   joinersOn: (daysAgo: number) => number;
 }
 
+const end = Date.UTC(2025, 6, 1);
 const yearDays = 365;
 const windowDays = 30;
 const halvedDaysAgo = 120;
@@ -30,6 +33,7 @@ const inSeason = (daysAgo: number): number => 1 + 0.8 * Math.sin((-2 * Math.PI *
 export const shapes: Record<string, Shape> = {
   holes: {
     horizonDays: 7,
+    end,
     days: 2 * yearDays + windowDays,
     perDay: 0.04,
     rateOn: openOn,
@@ -37,6 +41,7 @@ export const shapes: Record<string, Shape> = {
   },
   tenfold: {
     horizonDays: 60,
+    end,
     days: 1000,
     perDay: 0.008,
     rateOn: () => 1,
@@ -44,6 +49,7 @@ export const shapes: Record<string, Shape> = {
   },
   season: {
     horizonDays: 60,
+    end,
     days: 1400,
     perDay: 0.008,
     rateOn: inSeason,
@@ -51,6 +57,7 @@ export const shapes: Record<string, Shape> = {
   },
   halves: {
     horizonDays: 60,
+    end,
     days: 800,
     perDay: 0.008,
     rateOn: (daysAgo) => (daysAgo > halvedDaysAgo ? 1 : 0.5),
