@@ -75,6 +75,7 @@ test("a snapshot has one likeness, which one request creates, and the answer is 
       horizons: [],
       horizon_days: null,
       is_learnable: true,
+      has_value: false,
       answer: { trait: "exited", column_name: "Exited", is: ["1"], people: 370, attained: exited },
     },
   ]);

@@ -51,6 +51,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 interface Suggested {
+  id: string;
+  has_value: boolean;
   horizon_days: number;
   horizons: { days: number; people: number; attained: number; cutoff: string }[];
 }
@@ -109,6 +111,24 @@ test("chosen suggestions are created together, and a second time nothing new is"
     ({ id }: { id: string }) => id === first.body[0].scope_id,
   );
   expect(scope).toMatchObject({ preview: false, payload: { explainability: true } });
+});
+
+test("expected amounts can be had with a goal whose events have values, and are left out of others", async () => {
+  const found = await suggested();
+  const valued = Object.values(found).filter(({ has_value }) => has_value);
+  expect(valued.map(({ id }) => id)).toEqual(
+    Object.keys(found).filter((id) => /^(?:buys_again|second_purchase|chooses):/.test(id)),
+  );
+  const suggestions = ["buys_again:transaction", "goes_quiet:transaction"].map((id) => ({
+    id,
+    horizon_days: 30,
+    value: true,
+  }));
+  const { body } = await shop.post("/suggestions", { suggestions });
+  const valueOf = async ({ outcome_id }: { outcome_id: string }) =>
+    (await shop.get(`/outcomes/${outcome_id}`)).body.value;
+  expect(await Promise.all(body.map(valueOf))).toEqual([{}, undefined]);
+  expect((await shop.post("/suggestions", { suggestions })).body).toEqual(body);
 });
 
 test("an unknown suggestion is refused, and nothing is created", async () => {

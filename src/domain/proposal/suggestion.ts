@@ -183,6 +183,22 @@ const likenessCohorts = ({ trait: name, is }: SnapshotAnswer): SuggestedCohorts 
 export const isRecurring = ({ kind }: Suggestion): boolean =>
   kind === "buys_again" || kind === "chooses" || kind === "does";
 
+/** The stream whose values the people who reach the goal spend; null where the goal is no purchase. */
+export const spentStream = (suggestion: Suggestion): string | null => {
+  switch (suggestion.kind) {
+    case "buys_again":
+    case "second_purchase":
+    case "chooses":
+      return suggestion.stream;
+    case "does":
+      return suggestion.other!;
+    case "goes_quiet":
+    case "leaves":
+    case "resembles":
+      return null;
+  }
+};
+
 /** Past rate: of the people who were eligible a horizon ago, those who reached the goal since. */
 export interface PastRate {
   days: number;

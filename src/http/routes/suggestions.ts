@@ -14,6 +14,7 @@ import {
   isRecurring,
   type SuggestedCohorts,
   type Suggestion,
+  spentStream,
   suggestedCohorts,
 } from "../../domain/proposal/suggestion.js";
 import type { JsonObject } from "../../domain/resource/json.js";
@@ -41,6 +42,7 @@ import { scopeKind } from "./scopes.js";
 interface Chosen {
   id: string;
   horizon_days?: number;
+  value?: boolean;
 }
 
 export const suggestionRoutes = (app: FastifyInstance, options: AppOptions): void => {
@@ -97,6 +99,8 @@ interface Wanted {
   suggestion: Suggestion;
   /** A likeness has none. */
   days: number;
+  /** Expected amounts too, where the goal has them. */
+  withValue: boolean;
 }
 
 /**
@@ -104,7 +108,7 @@ interface Wanted {
  * or where a likeness has too few people to learn from.
  */
 const wantedOf = (
-  { id, horizon_days }: Chosen,
+  { id, horizon_days, value: withValue = false }: Chosen,
   index: number,
   counted: readonly CountedSuggestion[],
 ): Wanted => {
@@ -113,11 +117,11 @@ const wantedOf = (
   const { people: _, horizons: __, proposedDays, answers: ___, ...suggested } = found;
   if (suggested.kind === "resembles") {
     if (!isLearnable(found)) throw refuse("answers-unlearnable", { id });
-    return { suggestion: suggested, days: 0 };
+    return { suggestion: suggested, days: 0, withValue };
   }
   const days = horizon_days ?? proposedDays;
   if (days === null) throw refuse("suggestion-unlearnable", { id });
-  return { suggestion: suggested, days };
+  return { suggestion: suggested, days, withValue };
 };
 
 const unknownId = (id: string, index: number, counted: readonly CountedSuggestion[]): ValidationError => {
@@ -129,6 +133,8 @@ interface Named {
   outcomes: readonly Resource<"outcomes">[];
   cohorts: readonly Resource<"cohorts">[];
   streamNames: Record<string, string>;
+  /** Machine names of streams whose events have values. */
+  valued: ReadonlySet<string>;
 }
 
 const readNamed = async (db: Kysely<Database>, accountId: string): Promise<Named> => {
@@ -137,6 +143,7 @@ const readNamed = async (db: Kysely<Database>, accountId: string): Promise<Named
     outcomes: await listResources(db, accountId, "outcomes"),
     cohorts: await listResources(db, accountId, "cohorts"),
     streamNames: Object.fromEntries(streams.map((stream) => [stream.name, shownName(stream)])),
+    valued: new Set(streams.filter(({ result }) => result?.hasValue).map(({ name }) => name)),
   };
 };
 
@@ -150,6 +157,7 @@ const render = (counted: CountedSuggestion, named: Named): JsonObject => {
     people,
     horizon_days: proposedDays,
     is_learnable: isLearnable(counted),
+    has_value: hasValue(counted, named),
     ...(counted.kind === "resembles" ? { answer: answerOf(counted) } : { stream_name: counted.stream }),
     name: suggestionName(counted, days, named.streamNames),
     question: suggestionQuestion(counted, days, named.streamNames),
@@ -173,12 +181,17 @@ const answerOf = ({ answer, answers }: CountedSuggestion & { kind: "resembles" }
 const existingOutcome = (
   wanted: Suggestion,
   days: number,
-  { cohorts, outcomes }: Named,
+  named: Named,
 ): Resource<"outcomes"> | undefined => {
+  const { cohorts, outcomes } = named;
   const { attainment, eligible } = suggestedCohorts(wanted, days);
   const [goal, of] = [sameIn(cohorts, attainment), sameIn(cohorts, eligible)];
-  return goal && of && sameIn(outcomes, outcomeOf(wanted, days, goal.id, of.id));
+  if (!goal || !of) return undefined;
+  const config = outcomeOf(wanted, days, goal.id, of.id);
+  return sameIn(outcomes, { ...config, value: {} }) ?? sameIn(outcomes, config);
 };
+
+const hasValue = (wanted: Suggestion, { valued }: Named): boolean => valued.has(spentStream(wanted) ?? "");
 
 const outcomeOf = (
   wanted: Suggestion,
@@ -199,10 +212,11 @@ const sameIn = <T extends ResourceType>(resources: readonly Resource<T>[], confi
 const createPrediction = async (
   trx: Kysely<Database>,
   request: FastifyRequest,
-  { suggestion: wanted, days }: Wanted,
+  { suggestion: wanted, days, withValue }: Wanted,
   now: EpochMs,
 ): Promise<JsonObject> => {
-  const { streamNames } = await readNamed(trx, request.account.id);
+  const named = await readNamed(trx, request.account.id);
+  const { streamNames } = named;
   const findOrCreate = finder(trx, request, now);
   const names = suggestedCohortNames(wanted, days, streamNames);
   const cohorts = suggestedCohorts(wanted, days);
@@ -213,7 +227,10 @@ const createPrediction = async (
     await cohort("population"),
   ];
   const name = suggestionName(wanted, days, streamNames);
-  const outcome = await findOrCreate(outcomeKind, name, outcomeOf(wanted, days, attainment, eligible));
+  const outcome = await findOrCreate(outcomeKind, name, {
+    ...outcomeOf(wanted, days, attainment, eligible),
+    ...(withValue && hasValue(wanted, named) && { value: {} }),
+  });
   const scope = await findOrCreate(scopeKind, name, {
     population: { cohort_ids: [population] },
     payload: { outcome_ids: [outcome], explainability: true },

@@ -79,6 +79,9 @@ export const suggestion = Type.Object(
     is_learnable: Type.Boolean({
       description: "Whether at least 25 people have reached the goal, and 25 have not.",
     }),
+    has_value: Type.Boolean({
+      description: "Whether expected amounts can be predicted with it: its goal is an event with a value.",
+    }),
     outcome_id: optional(
       id("the outcome that makes this prediction with the proposed horizon, if there is one"),
     ),
@@ -97,6 +100,12 @@ export const suggestionsPost = closed(
               "Days within which people reach the goal. Absent: as proposed. Without effect for resembles.",
               horizonDays,
             ),
+          ),
+          value: optional(
+            Type.Boolean({
+              description:
+                "Predict expected amounts and counts as well, where the suggestion has_value. Absent: false.",
+            }),
           ),
         },
         "ChosenSuggestion",

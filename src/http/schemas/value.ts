@@ -100,7 +100,7 @@ export const scoredValue = Type.Object(
     headline: Type.String({
       description: "The expected total in plain English, to display.",
       examples: [
-        "These 1,794 people are expected to spend 41,200 in the next 28 days (95 % interval 36,900 to 45,800).",
+        "These 1,794 people are expected to spend 41,200 within 28 days (95 % interval 36,900 to 45,800).",
       ],
     }),
     ...perMeasure((measure) => described(meanings[measure], total)),

@@ -9,6 +9,7 @@ import { useList, useMutationOf, useRecord } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { Button, ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
+import { CheckField } from "../../ui/field.js";
 import { formatCount, formatCounted } from "../../ui/format.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { BuildState } from "../../ui/status.js";
@@ -115,6 +116,13 @@ const Choice = ({ suggestions }: { suggestions: readonly Suggestion[] }) => {
   return (
     <Panel title="From your data we can answer">
       <SuggestionList suggestions={suggestions} choices={choices} onChange={setChoices} />
+      {suggestions.some(({ has_value }) => has_value) && (
+        <CheckField
+          label="Also how much each customer is expected to spend"
+          checked={choices.withValue}
+          onChange={(withValue) => setChoices({ ...choices, withValue })}
+        />
+      )}
       <ErrorNotice problem={create.error} />
       <div className={styles.foot}>
         <Button look="primary" isBusy={create.isPending} disabled={chosen.length === 0} onClick={press}>

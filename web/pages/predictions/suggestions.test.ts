@@ -11,6 +11,7 @@ const suggestion = (id: string, more: Partial<Suggestion> = {}): Suggestion => (
   people: 100,
   horizon_days: 60,
   is_learnable: true,
+  has_value: false,
   horizons: [30, 60].map((days) => ({
     days,
     name: `${id} within ${days} days`,
@@ -29,9 +30,17 @@ test("the first that can be learned and is not there yet is ticked", () => {
 });
 
 test("the reader's ticks and horizons win", () => {
-  const choices = { ticked: { second: false, tea: true, quiet: true }, days: { tea: 30 } };
+  const choices = { ...noChoices, ticked: { second: false, tea: true, quiet: true }, days: { tea: 30 } };
   expect(toCreate(all, choices)).toEqual([{ id: "tea", horizon_days: 30 }]);
   expect(isTicked(unlearnable, all, choices)).toBe(false);
+});
+
+test("expected amounts are wanted wherever there are any, unless the reader does not want them", () => {
+  const valued = [suggestion("again", { has_value: true })];
+  expect(toCreate(valued, noChoices)).toEqual([{ id: "again", horizon_days: 60, value: true }]);
+  expect(toCreate(valued, { ...noChoices, withValue: false })).toEqual([
+    { id: "again", horizon_days: 60, value: false },
+  ]);
 });
 
 test("a suggestion that cannot be learned shows the horizon that comes closest", () => {

@@ -9,9 +9,11 @@ export type PastRate = Suggestion["horizons"][number];
 export interface Choices {
   ticked: Readonly<Record<string, boolean>>;
   days: Readonly<Record<string, number>>;
+  /** Expected amounts too, where there are any. */
+  withValue: boolean;
 }
 
-export const noChoices: Choices = { ticked: {}, days: {} };
+export const noChoices: Choices = { ticked: {}, days: {}, withValue: true };
 
 export const canBeLearned = ({ is_learnable: is }: Suggestion): boolean => is;
 
@@ -43,5 +45,9 @@ export const toCreate = (suggestions: readonly Suggestion[], choices: Choices) =
     .filter((suggestion) => isTicked(suggestion, suggestions, choices))
     .map((suggestion) => {
       const rate = chosenRate(suggestion, choices);
-      return { id: suggestion.id, ...(rate && { horizon_days: rate.days }) };
+      return {
+        id: suggestion.id,
+        ...(rate && { horizon_days: rate.days }),
+        ...(suggestion.has_value && { value: choices.withValue }),
+      };
     });
