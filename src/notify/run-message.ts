@@ -10,6 +10,7 @@ import { consolePaths } from "../words/console-paths.js";
 import { dataAgeSentence } from "../words/data-age.js";
 import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";
 import { english } from "../words/format.js";
+import { type Horizon, horizonWords } from "../words/horizons.js";
 import { resourceLabels } from "../words/labels.js";
 import { capitalized, counted, listed, people } from "../words/plural.js";
 import { verdictText, verdictTitle } from "../words/verdict.js";
@@ -99,7 +100,7 @@ const predictionSection = (
     title: outcome.name,
     headline: verdict ? verdictTitle(verdict) : "Ready",
     paragraphs: [
-      scored ? expected(scored, result, goal) : "",
+      scored ? expected(scored, { ...result, data_through: dataThrough }, goal) : "",
       result.mode === "static" ? "" : dataAgeSentence(aged, now),
       topTenth(result),
       verdict ? verdictText(verdict) : "",
@@ -118,17 +119,17 @@ export const link = (text: string, publicUrl: string | null, path: string, other
   otherwise,
 });
 
-/** "197 of 1,794 customers are expected to buy again within 60 days (95 % interval 167 to 226)." */
+/** "197 of 1,794 customers are expected to buy again by 23 January 2027 (60 days) (95 % interval 167 to 226)." */
 const expected = (
   { scored, expected, expected_interval: bounds }: ScoredOutcome,
-  { mode, horizon_days }: NonNullable<Resource<"outcomes">["result"]>,
+  { mode, ...horizon }: Pick<NonNullable<Resource<"outcomes">["result"]>, "mode"> & Horizon,
   { name, words }: Goal = { name: "the goal cohort", words: "reach the goal" },
 ): string => {
   if (scored === 0) return "Nobody is scored.";
   if (mode === "static")
     return `${people(scored)} ranked by likeness to those in “${name}”. Learned without dates, so this is no forecast.`;
   const interval = bounds ? ` (95 % interval ${range(bounds, count)})` : "";
-  return `${count(expected)} of ${counted(scored, "customer")} are expected to ${words} within ${days(horizon_days)}${interval}.`;
+  return `${count(expected)} of ${counted(scored, "customer")} are expected to ${words} ${horizonWords(horizon)}${interval}.`;
 };
 
 const topTenth = ({

@@ -72,7 +72,7 @@ const count = { expected: 612.3, expected_low: 580, expected_high: 650 };
 
 test("an expected amount has the people, the horizon and the interval, in three digits", () => {
   expect(valueSentence({ people: 1794, amount }, { horizon_days: 28 })).toBe(
-    "These 1,794 people are expected to spend 41,200 in the next 28 days (95 % interval 36,900 to 45,800).",
+    "These 1,794 people are expected to spend 41,200 within 28 days (95 % interval 36,900 to 45,800).",
   );
   expect(valueSentence({ people: 1794, amount }, { value_currency: "EUR" })).toContain(
     "spend 41,200 EUR (95 %",

@@ -2,6 +2,7 @@
 // ones whose horizon is over.
 
 import { english, type Formatter, type Moment, type Show } from "./format.js";
+import { type Horizon, horizonWords } from "./horizons.js";
 import { counted, people } from "./plural.js";
 
 interface ExpectedFigures {
@@ -18,10 +19,9 @@ export interface ScoreFigures extends ExpectedFigures {
 }
 
 /** Names of the prediction's cohorts and its horizon, as far as they are known. */
-export interface PredictionNames {
+export interface PredictionNames extends Horizon {
   attainment_cohort_name?: string | undefined;
   eligible_cohort_name?: string | undefined;
-  horizon_days?: number | undefined;
   /** Learned without dates: the probabilities add up to no forecast. */
   is_static?: boolean | undefined;
   /** Of expected amounts. */
@@ -35,14 +35,14 @@ export const expectationSentence = (
   format: Formatter = english,
 ): string => {
   if (figures.scored_count === 0) return "No people are scored.";
-  const { count, days, range } = format;
+  const { count, range } = format;
   if (prediction.is_static)
     return `${people(figures.scored_count, format)} ranked by likeness to those in ${goal(prediction)}. Learned without dates, so this is no forecast.`;
   const bounds = boundsOf(figures);
   const interval = bounds ? ` (95 % interval ${range(bounds, count)})` : "";
-  const { horizon_days: horizon } = prediction;
-  const within = horizon ? ` within ${days(horizon)}` : "";
-  return `Expected: ${count(figures.expected)} of ${people(figures.scored_count, format)} in ${goal(prediction)}${within}${interval}.`;
+  const horizon = horizonWords(prediction, format);
+  const reached = `${goal(prediction)}${horizon && ` ${horizon}`}`;
+  return `Expected: ${count(figures.expected)} of ${people(figures.scored_count, format)} in ${reached}${interval}.`;
 };
 
 export interface ValueFigures {
@@ -53,18 +53,19 @@ export interface ValueFigures {
 }
 
 /**
- * "These 1,794 people are expected to spend 41,200 EUR in the next 28 days (95 % interval 36,900 to 45,800), in
- * 612 purchases."
+ * "These 1,794 people are expected to spend 41,200 EUR by 22 December 2026 (28 days) (95 % interval 36,900 to
+ * 45,800), in 612 events."
  */
 export const valueSentence = (
   { people: scored, amount, count: events }: ValueFigures,
-  { horizon_days: horizon, value_currency: currency }: PredictionNames = {},
+  { value_currency: currency, ...prediction }: PredictionNames = {},
   format: Formatter = english,
 ): string => {
   if (scored === 0) return "No people are scored.";
-  const { count, days } = format;
+  const { count } = format;
   const who = scored === 1 ? "This person is" : `These ${people(scored, format)} are`;
-  const within = horizon ? ` in the next ${days(horizon)}` : "";
+  const horizon = horizonWords(prediction, format);
+  const within = horizon && ` ${horizon}`;
   const times = (expected: number) => counted(Math.round(expected), "event", "events", format);
   if (!amount)
     return events
@@ -82,7 +83,7 @@ const intervalOf = (figures: ExpectedFigures, { count, range }: Formatter): stri
 };
 
 /** Three digits: nobody knows more of a total to come. */
-const roundAmount = (amount: number): number => {
+export const roundAmount = (amount: number): number => {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.abs(amount) || 1)) - 2);
   return Math.round(amount / unit) * unit;
 };

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { datesSentence } from "./horizons.js";
+import { datesSentence, horizonWords } from "./horizons.js";
+
+test("a horizon is said by its last day, counted from the end of the data", () => {
+  const through = Date.UTC(2026, 10, 24, 18, 30, 1);
+  expect(horizonWords({ horizon_days: 60, data_through: through })).toBe("by 23 January 2027 (60 days)");
+  expect(horizonWords({ horizon_days: 1, data_through: Date.UTC(2026, 10, 25) })).toBe(
+    "by 25 November 2026 (1 day)",
+  );
+  expect(horizonWords({ horizon_days: 60 })).toBe("within 60 days");
+  expect(horizonWords({ data_through: through })).toBe("");
+});
 
 test("it is said how many people have a date, and how many are unlikely", () => {
   expect(datesSentence({ dated: 812, unlikely: 1982, within_days: 90 })).toBe(
