@@ -117,9 +117,14 @@ const routes: readonly (readonly [path: string, Shown])[] = [
   ["/deployments/:id/edit", lazy(() => import("./pages/deployments/edit.js"))],
   ["/predictions", lazy(() => import("./pages/predictions/predictions.js"))],
   ["/predictions/new", lazy(() => import("./pages/predictions/new.js"))],
-  ["/predictions/:id", lazy(() => import("./pages/outcomes/outcome.js"))],
+  ["/predictions/:id", lazy(() => import("./pages/predictions/plan.js"))],
+  ["/predictions/:id/list", lazy(() => import("./pages/predictions/list.js"))],
+  ["/predictions/:id/campaign", lazy(() => import("./pages/predictions/campaign.js"))],
+  ["/predictions/:id/came-true", lazy(() => import("./pages/predictions/came-true.js"))],
+  ["/predictions/:id/evidence", lazy(() => import("./pages/predictions/evidence.js"))],
+  ["/predictions/:id/settings", lazy(() => import("./pages/predictions/settings.js"))],
   ["/outcomes/new", lazy(() => import("./pages/outcomes/edit.js"))],
-  ["/outcomes/:id", lazy(() => import("./pages/outcomes/outcome.js"))],
+  ["/outcomes/:id", lazy(() => import("./pages/predictions/plan.js"))],
   ["/outcomes/:id/edit", lazy(() => import("./pages/outcomes/edit.js"))],
 ];
 

@@ -79,8 +79,23 @@ export const useChange = <K extends Kind>(
       answer(any.PATCH(recordPath(kind), { ...addressed(kind, id), body })) as Promise<Records[K]>,
   );
 
-export const useRemove = (kind: Kind, id: string): UseMutationResult<unknown, Problem, void> =>
-  useMutationOf(() => answer(any.DELETE(recordPath(kind), addressed(kind, id))));
+interface Addressed {
+  kind: Kind;
+  id: string;
+}
+
+/** Deletes resources one after the other: each before what it uses. */
+export const useRemove = (resources: readonly Addressed[]): UseMutationResult<unknown, Problem, void> =>
+  useMutationOf(async () => {
+    for (const { kind, id } of resources) await answer(any.DELETE(recordPath(kind), addressed(kind, id)));
+  });
+
+/** Gives resources one name. */
+export const useRename = (resources: readonly Addressed[]): UseMutationResult<unknown, Problem, string> =>
+  useMutationOf(async (name: string) => {
+    for (const { kind, id } of resources)
+      await answer(any.PATCH(recordPath(kind), { ...addressed(kind, id), body: { name } }));
+  });
 
 /** `archive` and `unarchive` include everything that depends on it; `force_update` rebuilds it now. */
 export const useAction = (

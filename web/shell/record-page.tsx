@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import { resourceLabels } from "../../src/words/labels.js";
 import { useAccount } from "../api/account.js";
 import { type Kind, listOf, type Records } from "../api/kinds.js";
-import { useAction, useChange, useRecord, useRemove } from "../api/resources.js";
+import { useAction, useRecord, useRemove, useRename } from "../api/resources.js";
 import { Button } from "../ui/button.js";
 import { Confirm, Dialog } from "../ui/dialog.js";
 import { ErrorNotice } from "../ui/error-notice.js";
@@ -20,15 +20,32 @@ import { Page } from "./page.js";
 import styles from "./page.module.css";
 import { Relations } from "./relations.js";
 
+export interface Part {
+  kind: Kind;
+  id: string;
+  name: string;
+}
+
 interface RecordPageProps<K extends Kind> {
   kind: K;
   id: string;
   /** Buttons of this type, before those that all types have. */
   actions?: (record: Records[K]) => ReactNode;
+  /** In place of the list of contents and of the links between resources, which one of the tabs has. */
+  tabs?: ReactNode;
+  /** Made for this resource alone, each after those that it uses: deleted and renamed with it. */
+  parts?: readonly Part[];
   children: (record: Records[K]) => ReactNode;
 }
 
-export const RecordPage = <K extends Kind>({ kind, id, actions, children }: RecordPageProps<K>) => {
+export const RecordPage = <K extends Kind>({
+  kind,
+  id,
+  actions,
+  tabs,
+  parts = [],
+  children,
+}: RecordPageProps<K>) => {
   const { data: record, error } = useRecord(kind, id);
   // The age of the data comes with the account. A sentence that came later would push the page down.
   const { isPending: isAccountPending } = useAccount();
@@ -60,22 +77,30 @@ export const RecordPage = <K extends Kind>({ kind, id, actions, children }: Reco
       actions={
         <>
           {actions?.(record)}
-          <Actions kind={kind} record={record} />
+          <Actions kind={kind} record={record} parts={parts} />
         </>
       }
     >
       <BuildState of={record} />
       <RecordAge kind={kind} record={record} />
-      <Contents />
+      {tabs ?? <Contents />}
       {children(record)}
-      <Relations id={record.id} />
+      {!tabs && <Relations id={record.id} />}
     </Page>
   );
 };
 
 type OpenDialog = "rename" | "archive" | "delete";
 
-const Actions = <K extends Kind>({ kind, record }: { kind: K; record: Records[K] }) => {
+const Actions = <K extends Kind>({
+  kind,
+  record,
+  parts,
+}: {
+  kind: K;
+  record: Records[K];
+  parts: readonly Part[];
+}) => {
   const [dialog, setDialog] = useState<OpenDialog>();
   const build = useAction(kind, record.id, "force_update");
   const restore = useAction(kind, record.id, "unarchive");
@@ -124,9 +149,9 @@ const Actions = <K extends Kind>({ kind, record }: { kind: K; record: Records[K]
         }}
       </Popover>
       <ErrorNotice problem={build.error ?? restore.error} />
-      {dialog === "rename" && <Rename kind={kind} record={record} onClose={close} />}
+      {dialog === "rename" && <Rename kind={kind} record={record} parts={parts} onClose={close} />}
       {dialog === "archive" && <Archive kind={kind} record={record} onClose={close} />}
-      {dialog === "delete" && <Delete kind={kind} record={record} onClose={close} />}
+      {dialog === "delete" && <Delete kind={kind} record={record} parts={parts} onClose={close} />}
     </>
   );
 };
@@ -137,16 +162,21 @@ interface DialogProps {
   onClose: () => void;
 }
 
-const Rename = ({ kind, record, onClose }: DialogProps) => {
+interface WithParts extends DialogProps {
+  parts: readonly Part[];
+}
+
+const Rename = ({ kind, record, parts, onClose }: WithParts) => {
   const [name, setName] = useState(record.name);
-  const change = useChange(kind, record.id);
+  const alike = parts.filter((part) => part.name === record.name);
+  const change = useRename([{ kind, id: record.id }, ...alike]);
   return (
     <Dialog title={`Rename ${record.name}`} onClose={onClose}>
       <form
         className={styles.rename}
         onSubmit={(event) => {
           event.preventDefault();
-          change.mutate({ name }, { onSuccess: onClose });
+          change.mutate(name, { onSuccess: onClose });
         }}
       >
         <TextField label="Name" value={name} onChange={setName} required />
@@ -178,8 +208,8 @@ const Archive = ({ kind, record, onClose }: DialogProps) => {
   );
 };
 
-const Delete = ({ kind, record, onClose }: DialogProps) => {
-  const remove = useRemove(kind, record.id);
+const Delete = ({ kind, record, parts, onClose }: WithParts) => {
+  const remove = useRemove([...parts.toReversed(), { kind, id: record.id }]);
   const [, navigate] = useLocation();
   return (
     <Confirm
@@ -191,6 +221,18 @@ const Delete = ({ kind, record, onClose }: DialogProps) => {
       onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate(listOf(kind)) })}
       onCancel={onClose}
     >
+      {parts.length > 0 && (
+        <>
+          <p>Deleted with it:</p>
+          <ul>
+            {parts.map((part) => (
+              <li key={part.id}>
+                {resourceLabels[part.kind].one} {part.name}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p>You cannot undo this. If other resources use it, delete those first, or archive it instead.</p>
     </Confirm>
   );

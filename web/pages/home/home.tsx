@@ -15,12 +15,12 @@ import { ErrorNotice } from "../../ui/error-notice.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { NewFiles } from "../datasets/new.js";
 import { PredictionTable } from "../predictions/prediction-table.js";
-import { leadOf, type Summary } from "../predictions/summary.js";
+import { leadersOf, type Summary } from "../predictions/summary.js";
 import { useSummaries } from "../predictions/use-summaries.js";
 import { type Alert, alertsOf } from "./alerts.js";
 import { DataFreshness } from "./freshness.js";
 import styles from "./home.module.css";
-import { Lead } from "./lead.js";
+import { Lead, ListCard } from "./lead.js";
 
 const Home = () => {
   const { records, error } = useAllResources();
@@ -53,10 +53,7 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   return (
     <>
       <SampleNote />
-      <div className={styles.top}>
-        {summaries && <NextStep summaries={summaries} />}
-        <Alerts alerts={alerts} />
-      </div>
+      {summaries && <Top summaries={summaries} alerts={alerts} />}
       <Predictions summaries={summaries} error={error} />
       <DataFreshness records={records} dataThrough={account?.data_through} />
     </>
@@ -101,10 +98,28 @@ const Predictions = ({ summaries, error }: ReturnType<typeof useSummaries>) => (
   </Panel>
 );
 
-/** The number that a prediction expects; while nobody is scored, what to do for it. */
-const NextStep = ({ summaries }: { summaries: readonly Summary[] }) => {
-  const lead = leadOf(summaries);
-  return lead ? <Lead summary={lead} /> : <FirstScores summaries={summaries} />;
+const mostCards = 3;
+
+/** Whom to act on now: a card for each of several predictions; one has its figure beside past months. */
+const Top = ({ summaries, alerts }: { summaries: readonly Summary[]; alerts: readonly Alert[] }) => {
+  const [lead, ...others] = leadersOf(summaries).slice(0, mostCards);
+  if (!lead || others.length === 0)
+    return (
+      <div className={styles.top}>
+        {lead ? <Lead summary={lead} /> : <FirstScores summaries={summaries} />}
+        <Alerts alerts={alerts} />
+      </div>
+    );
+  return (
+    <>
+      <div className={styles.cards}>
+        {[lead, ...others].map((summary) => (
+          <ListCard key={summary.outcome.id} summary={summary} />
+        ))}
+      </div>
+      <Alerts alerts={alerts} />
+    </>
+  );
 };
 
 /** While nobody is scored. */

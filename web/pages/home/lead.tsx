@@ -1,7 +1,11 @@
 // The number that a reader opens the console for: how many customers are expected to reach the goal of a
 // prediction, beside how many did so in past months.
 
+import { useId } from "react";
+import { Link } from "wouter";
 import { streamVerb } from "../../../src/words/cohort.js";
+import { roundAmount } from "../../../src/words/expectation.js";
+import { horizonWords } from "../../../src/words/horizons.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { SparkBars } from "../../charts/spark-bars.js";
 import { DataAge } from "../../shell/data-age.js";
@@ -13,32 +17,15 @@ import { isLikeness, type Leading } from "../predictions/summary.js";
 import styles from "./home.module.css";
 
 export const Lead = ({ summary }: { summary: Leading }) => {
-  const { outcome, expected } = summary;
+  const { outcome } = summary;
   const { stream } = useGoal(outcome);
   const months = stream && barsOf(stream);
-  const { verdict } = outcome;
   return (
     <section
       className={styles.lead}
       aria-label={isLikeness(summary) ? "Ranked customers" : "Expected number"}
     >
-      <div className={styles.number}>
-        {isLikeness(summary) ? (
-          <>
-            <p className={styles.figure}>{formatCount(expected.scored_count)}</p>
-            <p>customers ranked by likeness to “{outcome.attainment_cohort_name ?? outcome.name}”</p>
-            <p className="small soft">Learned without dates: who is like them, not who will be next.</p>
-          </>
-        ) : (
-          <ExpectedNumber summary={summary} />
-        )}
-        {!isLikeness(summary) && <DataAge horizonDays={outcome.horizon_days} />}
-        {verdict && (
-          <p className="small soft">
-            Quality: <QualityBadge verdict={verdict} />
-          </p>
-        )}
-      </div>
+      <LeadNumber summary={summary} />
       {months && <SparkBars label={months.label} bars={months.bars} />}
       <div className={styles.actions}>
         <ButtonLink look="primary" to={`${pageOf("outcomes", outcome.id)}?list=1`}>
@@ -50,23 +37,96 @@ export const Lead = ({ summary }: { summary: Leading }) => {
   );
 };
 
-const ExpectedNumber = ({ summary: { outcome, expected } }: { summary: Leading }) => {
+/** A prediction among others: its people, and the list of them. */
+export const ListCard = ({ summary }: { summary: Leading }) => {
+  const { outcome } = summary;
+  const title = useId();
+  return (
+    <section className={styles.card} aria-labelledby={title}>
+      <h2 id={title}>
+        <Link to={pageOf("outcomes", outcome.id)}>{outcome.name}</Link>
+      </h2>
+      <LeadNumber summary={summary} />
+      <div className={styles.actions}>
+        <ButtonLink look="primary" to={`${pageOf("outcomes", outcome.id)}?list=1`}>
+          Get the list
+        </ButtonLink>
+      </div>
+    </section>
+  );
+};
+
+const LeadNumber = ({ summary }: { summary: Leading }) => {
+  const { outcome, expected } = summary;
+  const { verdict } = outcome;
+  return (
+    <div className={styles.number}>
+      {isLikeness(summary) ? (
+        <>
+          <p className={styles.figure}>{formatCount(expected.scored_count)}</p>
+          <p>customers ranked by likeness to “{outcome.attainment_cohort_name ?? outcome.name}”</p>
+          <p className="small soft">Learned without dates: who is like them, not who will be next.</p>
+        </>
+      ) : (
+        <ExpectedNumber summary={summary} />
+      )}
+      {!isLikeness(summary) && <DataAge horizonDays={outcome.horizon_days} />}
+      {verdict && (
+        <p className="small soft">
+          Quality: <QualityBadge verdict={verdict} />
+        </p>
+      )}
+    </div>
+  );
+};
+
+const ExpectedNumber = ({ summary }: { summary: Leading }) => {
+  const { outcome, scope, expected } = summary;
   const { words } = useGoal(outcome);
-  const { horizon_days: days } = outcome;
+  const horizon = horizonWords(
+    { ...outcome, data_through: scope?.data_through ?? outcome.data_through },
+    reader,
+  );
   const { expected_low: low, expected_high: high } = expected;
   return (
     <>
       <p className={styles.figure}>{formatCount(expected.expected)}</p>
       <p>
         of {formatCounted(expected.scored_count, "customer")} are expected to {words ?? "…"}
-        {days !== undefined && ` within ${reader.days(days)}`}
+        {horizon && ` ${horizon}`}
       </p>
       {low !== undefined && high !== undefined && (
         <p className="small soft">
           Between {formatCount(low)} and {formatCount(high)} in 95 of 100 cases.
         </p>
       )}
+      <Amount summary={summary} />
     </>
+  );
+};
+
+/** What they are expected to spend; nothing where no amounts are predicted. */
+const Amount = ({ summary: { outcome, expected } }: { summary: Leading }) => {
+  const amount = expected.value?.amount;
+  if (!amount) return null;
+  return (
+    <p>
+      {outcome.value_currency ? "" : "Spending "}
+      <b>
+        {formatCount(roundAmount(amount.expected))} {outcome.value_currency}
+      </b>
+      {amount.expected_low !== undefined && amount.expected_high !== undefined && (
+        <span className="small soft">
+          {" "}
+          (
+          {reader.range(
+            { low: roundAmount(amount.expected_low), high: roundAmount(amount.expected_high) },
+            formatCount,
+          )}
+          )
+        </span>
+      )}
+    </p>
   );
 };
 

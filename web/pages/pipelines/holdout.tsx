@@ -36,9 +36,11 @@ export const Holdout = ({ pipeline }: { pipeline: Records["scopes"] }) => {
     <Panel
       title="Hold-out"
       actions={
-        <Link to={`/pipelines/${encodeURIComponent(pipeline.id)}/edit`}>
-          {pipeline.holdout ? "Change the share" : "Hold people out"}
-        </Link>
+        pipeline.holdout ? (
+          <Link to={`/pipelines/${encodeURIComponent(pipeline.id)}/edit`}>Change the share</Link>
+        ) : (
+          <KeepBack pipeline={pipeline} />
+        )
       }
     >
       <ErrorNotice problem={error} />
@@ -46,6 +48,21 @@ export const Holdout = ({ pipeline }: { pipeline: Records["scopes"] }) => {
       {data && <Groups data={data} />}
       {data && pipeline.holdout && <Campaigns data={data} pipeline={pipeline} holdout={pipeline.holdout} />}
     </Panel>
+  );
+};
+
+/** As many as most campaigns can spare, and enough to see an effect in a list of thousands. */
+const usualShare = 0.1;
+
+const KeepBack = ({ pipeline }: { pipeline: Records["scopes"] }) => {
+  const change = useChange("scopes", pipeline.id);
+  return (
+    <>
+      <Button isBusy={change.isPending} onClick={() => change.mutate({ holdout: { share: usualShare } })}>
+        Keep back {formatPercent(usualShare)}
+      </Button>
+      <ErrorNotice problem={change.error} />
+    </>
   );
 };
 
@@ -61,8 +78,8 @@ const Groups = ({ data }: { data: ScopeHoldout }) => {
     return (
       <>
         <p>
-          Nobody is held out. Hold out a random share of the people to see what a campaign brings: they are
-          not contacted, and the others are compared with them.
+          Everyone gets contacted. Keep back {formatPercent(usualShare)}, drawn at random, to prove what a
+          campaign brings: they are not contacted, and the others are compared with them.
         </p>
         <p>{smallest}</p>
       </>

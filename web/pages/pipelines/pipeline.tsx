@@ -1,13 +1,9 @@
 // The page of a pipeline: delivery, audience, scores, their biggest changes, expected and actual results,
 // deployments and columns.
 
-import { Link } from "wouter";
-import { pageOf, type Records } from "../../api/kinds.js";
-import { useList } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
-import { formatCount, formatDay } from "../../ui/format.js";
-import { Facts, Panel } from "../../ui/panel.js";
+import { Audience } from "./audience.js";
 import { Columns } from "./columns.js";
 import { Contacts } from "./contacts.js";
 import { Delivery } from "./delivery.js";
@@ -31,7 +27,7 @@ const Pipeline = ({ id }: { id: string }) => (
     {(pipeline) => (
       <>
         <Delivery pipeline={pipeline} />
-        <People pipeline={pipeline} />
+        <Audience pipeline={pipeline} />
         {pipeline.last_updated_output_at !== undefined && <Scores id={id} />}
         {pipeline.last_updated_output_at !== undefined && <Movers pipeline={pipeline} />}
         {pipeline.last_updated_output_at !== undefined && <ObservedPerformance id={id} />}
@@ -44,39 +40,3 @@ const Pipeline = ({ id }: { id: string }) => (
   </RecordPage>
 );
 export default Pipeline;
-
-const People = ({ pipeline }: { pipeline: Records["scopes"] }) => {
-  const { population, population_count: people, data_through: through } = pipeline;
-  const excluded = population.exclusion_cohort_ids ?? [];
-  return (
-    <Panel title="Audience">
-      <Facts
-        facts={[
-          ["People", people === undefined ? "not counted yet" : formatCount(people)],
-          [
-            "Included cohorts",
-            population.cohort_ids.length > 0 ? (
-              <Cohorts key="in" ids={population.cohort_ids} />
-            ) : (
-              "none chosen: everyone you know"
-            ),
-          ],
-          ["Excluded cohorts", excluded.length > 0 ? <Cohorts key="out" ids={excluded} /> : undefined],
-          ["As of", through && formatDay(through)],
-        ]}
-      />
-    </Panel>
-  );
-};
-
-const Cohorts = ({ ids }: { ids: readonly string[] }) => {
-  const { data: cohorts } = useList("cohorts");
-  return ids.map((wanted, index) => (
-    <span key={wanted}>
-      {index > 0 && ", "}
-      <Link to={pageOf("cohorts", wanted)}>
-        {cohorts?.find(({ id }) => id === wanted)?.name ?? "a cohort"}
-      </Link>
-    </span>
-  ));
-};

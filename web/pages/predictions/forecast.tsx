@@ -1,5 +1,6 @@
 // Forecast of a prediction: how many people are expected to reach the goal, beside what the test found.
 
+import { horizonWords } from "../../../src/words/horizons.js";
 import { metricLabel, showMetric } from "../../../src/words/labels.js";
 import { verdictQuality, verdictText, verdictTitle } from "../../../src/words/verdict.js";
 import type { Records } from "../../api/kinds.js";
@@ -10,7 +11,7 @@ import { type Analysis, type Decile, headline } from "../outcomes/evaluation/ana
 import { DecileFigure } from "./decile-figure.js";
 import { useGoal } from "./goal.js";
 import styles from "./results.module.css";
-import type { Expected } from "./scored.js";
+import { type Expected, useScored } from "./scored.js";
 import { ExpectedValue, ValueTest } from "./value.js";
 
 interface ForecastProps {
@@ -40,7 +41,11 @@ export const Forecast = ({ outcome, analysis, expected, isScoring }: ForecastPro
 
 const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Records["outcomes"] }) => {
   const { expected: count, expected_low: low, expected_high: high, scored_count: people } = expected;
-  const { horizon_days: days } = outcome;
+  const { scope } = useScored(outcome.id);
+  const horizon = horizonWords(
+    { ...outcome, data_through: scope?.data_through ?? outcome.data_through },
+    reader,
+  );
   const { words } = useGoal(outcome);
   if (words === undefined)
     return (
@@ -55,7 +60,7 @@ const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Re
     <div className={styles.number}>
       <h2 id="forecast" className={styles.expected}>
         <b>{formatCount(count)}</b> of {formatCounted(people, "customer")} are expected to {words}
-        {days !== undefined && ` within ${reader.days(days)}`}
+        {horizon && ` ${horizon}`}
       </h2>
       {low !== undefined && high !== undefined && (
         <p className="soft">

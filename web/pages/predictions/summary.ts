@@ -57,10 +57,13 @@ export type Leading = Summary & { expected: Scored };
  * First of the predictions with scores that help most: better than a rule, as good as one, without dates,
  * without signal, with too little data.
  */
-export const leadOf = (summaries: readonly Summary[]): Leading | undefined =>
+export const leadOf = (summaries: readonly Summary[]): Leading | undefined => leadersOf(summaries)[0];
+
+/** Predictions with scores: those that help most come first. */
+export const leadersOf = (summaries: readonly Summary[]): Leading[] =>
   summaries
     .filter((summary): summary is Leading => summary.expected !== undefined)
-    .sort((a, b) => distance(a) - distance(b))[0];
+    .sort((a, b) => distance(a) - distance(b));
 
 const distance = (summary: Summary): number => {
   const { decision, code } = summary.outcome.verdict ?? {};

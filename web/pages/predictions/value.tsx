@@ -19,13 +19,12 @@ export const ExpectedValue = ({ expected, outcome }: ExpectedValueProps) => {
   const { value, scored_count: people } = expected;
   if (!value) return null;
   const { amount, count, spent } = value;
-  const { horizon_days, value_currency } = outcome;
   return (
     <>
-      <p>{unbroken(valueSentence({ people, amount, count }, { horizon_days, value_currency }, reader))}</p>
+      <p>{unbroken(valueSentence({ people, amount, count }, outcome, reader))}</p>
       {spent !== undefined && (
         <p className="soft">
-          They have spent {formatCount(spent)} {value_currency} so far.
+          They have spent {formatCount(spent)} {outcome.value_currency} so far.
         </p>
       )}
     </>

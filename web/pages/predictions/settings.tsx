@@ -1,0 +1,111 @@
+// The settings of a prediction: its question, whom it scores, where its lists go, and its parts in the API.
+
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { resourceLabels } from "../../../src/words/labels.js";
+import { answer, api } from "../../api/client.js";
+import { pageOf, type Records } from "../../api/kinds.js";
+import { ButtonLink, Copy } from "../../ui/button.js";
+import { formatCounted } from "../../ui/format.js";
+import { Facts, Panel } from "../../ui/panel.js";
+import { definitionOf, draftOf } from "../outcomes/draft.js";
+import { Audience } from "../pipelines/audience.js";
+import { Columns } from "../pipelines/columns.js";
+import { Delivery } from "../pipelines/delivery.js";
+import { Deployments } from "../pipelines/deployments.js";
+import { useParts } from "./parts.js";
+import { PredictionPage } from "./prediction-page.js";
+import styles from "./results.module.css";
+import { usePipelineOf } from "./use-summaries.js";
+
+const Settings = ({ id }: { id: string }) => (
+  <PredictionPage id={id} tab="Settings">
+    {(outcome) => (
+      <>
+        <Question outcome={outcome} />
+        <Pipeline outcome={outcome} />
+      </>
+    )}
+  </PredictionPage>
+);
+export default Settings;
+
+const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
+  const { id, last_updated_config_at, horizon_days } = outcome;
+  const { data, error } = useQuery({
+    queryKey: ["outcomes", id, "definition", last_updated_config_at, horizon_days],
+    queryFn: () =>
+      answer(
+        api.POST("/outcomes/preview", {
+          body: definitionOf({ ...draftOf(outcome), horizonDays: horizon_days }),
+        }),
+      ),
+  });
+  const cohort = (cohortId: string | undefined, name: string | undefined) =>
+    cohortId && <Link to={pageOf("cohorts", cohortId)}>{name ?? "a cohort"}</Link>;
+  return (
+    <Panel
+      title="Question"
+      actions={<ButtonLink to={`/outcomes/${encodeURIComponent(id)}/edit`}>Change the question</ButtonLink>}
+    >
+      <p className={styles.question} aria-busy={!data && !error}>
+        {data?.sentence ?? (error ? outcome.name : "\u00a0")}
+      </p>
+      <Facts
+        facts={[
+          ["Horizon", horizon_days && formatCounted(horizon_days, "day")],
+          ["Goal", cohort(outcome.attainment_cohort_id, outcome.attainment_cohort_name)],
+          ["People", cohort(outcome.eligible_cohort_id, outcome.eligible_cohort_name) || "all people"],
+          ["Gone for good", cohort(outcome.attrition_cohort_id, outcome.attrition_cohort_name)],
+        ]}
+      />
+    </Panel>
+  );
+};
+
+/** What is made behind the prediction: its pipeline and deployments. Nothing while no pipeline scores it. */
+const Pipeline = ({ outcome }: { outcome: Records["outcomes"] }) => {
+  const pipeline = usePipelineOf(outcome.id);
+  return (
+    <>
+      {pipeline && (
+        <>
+          <Audience
+            pipeline={pipeline}
+            actions={
+              <ButtonLink to={`${pageOf("scopes", pipeline.id)}/edit`}>
+                Change audience and columns
+              </ButtonLink>
+            }
+          />
+          <Delivery pipeline={pipeline} />
+          <Deployments id={pipeline.id} />
+          <Columns pipeline={pipeline} />
+        </>
+      )}
+      <Parts outcome={outcome} />
+    </>
+  );
+};
+
+const Parts = ({ outcome }: { outcome: Records["outcomes"] }) => (
+  <Panel title="In the API">
+    <p className="soft">
+      A prediction is an outcome, the pipeline (scope) that scores people, and deployments (targets) that
+      deliver the scores.
+    </p>
+    <ul className={styles.parts}>
+      {[{ kind: "outcomes" as const, id: outcome.id, name: outcome.name }, ...useParts(outcome.id)].map(
+        ({ kind, id, name }) => (
+          <li key={id}>
+            <span>
+              <span className="soft">{resourceLabels[kind].api} </span>
+              {kind === "outcomes" ? name : <Link to={pageOf(kind, id)}>{name}</Link>}
+            </span>
+            <Copy text={id} label="id" />
+          </li>
+        ),
+      )}
+    </ul>
+  </Panel>
+);
