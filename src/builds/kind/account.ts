@@ -98,7 +98,7 @@ export class Account {
 
   people(): BuiltResource<"people"> {
     const [people] = this.ofType("people");
-    if (!people) throw new Waiting("Waiting for the people to be resolved.");
+    if (!people) throw new Waiting("Waiting for customers to be matched.");
     return this.fresh("people", people.id);
   }
 
@@ -266,4 +266,4 @@ export const failure = (resource: RecordedResource, { reason }: Refused): string
 
 /** An account has only one people resource, which has no name of its own. */
 const called = ({ type, name }: RecordedResource): string =>
-  type === "people" ? "the people to be resolved" : `${singular[type]} ${name}`;
+  type === "people" ? "customers to be matched" : `${singular[type]} ${name}`;

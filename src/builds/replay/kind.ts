@@ -10,7 +10,7 @@ export const replays: Kind<"replays", ReplayInput> = {
   version: 1,
   read: ({ config }, account) => {
     const people = account.ofType("people")[0]?.result;
-    if (!people) throw new Waiting("Waiting for the people to be resolved.");
+    if (!people) throw new Waiting("Waiting for customers to be matched.");
     const listed = Object.entries(people.privacy ?? {}).map(([id, { print }]) => [id, print]);
     return {
       from: { config, ...(listed.length > 0 && { listed: listed.sort() }) },

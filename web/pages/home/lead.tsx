@@ -96,9 +96,7 @@ const ExpectedNumber = ({ summary }: { summary: Leading }) => {
         {horizon && ` ${horizon}`}
       </p>
       {low !== undefined && high !== undefined && (
-        <p className="small soft">
-          Between {formatCount(low)} and {formatCount(high)} in 95 of 100 cases.
-        </p>
+        <p className="small soft">Likely range {reader.range({ low, high }, formatCount)} (95 %).</p>
       )}
       <Amount summary={summary} />
     </>

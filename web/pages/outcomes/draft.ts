@@ -134,7 +134,7 @@ export const unfinished = ({
   const { attainment, eligible, attrition } = cohorts;
   if (attainment === "") return "Choose a goal: the cohort that people are predicted to enter.";
   if (attainment === eligible && !isRecurring)
-    return "The goal and the eligible people are the same cohort. Select “Repeatable”, or choose another cohort.";
+    return "The goal and the eligible people are the same cohort. Select “May happen again”, or choose another cohort.";
   if (attrition !== "" && (attrition === attainment || attrition === eligible))
     return "Choose an attrition cohort that is neither the goal nor the eligible cohort.";
   return unfinishedHorizons({ ...draft, isStatic });

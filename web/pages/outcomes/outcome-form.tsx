@@ -126,7 +126,7 @@ const HorizonFields = ({ draft, change }: { draft: OutcomeDraft; change: Change 
       autoComplete="off"
     />
     <CheckField
-      label="Repeatable"
+      label="May happen again"
       hint="Includes people who have already reached the goal, for example to predict the next purchase."
       checked={draft.isRecurring}
       onChange={(isRecurring) => change({ isRecurring })}
@@ -138,7 +138,7 @@ const HorizonFields = ({ draft, change }: { draft: OutcomeDraft; change: Change 
       onChange={(isValued) => change({ value: isValued ? {} : null })}
     />
     <CheckField
-      label="Look-alike (no dates)"
+      label="Similar customers (no dates)"
       hint="For data without dates. Uses only traits and totals, so it finds people who are similar to those who reached the goal, not people who will."
       checked={draft.isStatic}
       onChange={(isStatic) => change({ isStatic })}
@@ -148,11 +148,11 @@ const HorizonFields = ({ draft, change }: { draft: OutcomeDraft; change: Change 
 
 const AttritionFields = ({ draft, choose, change, onCreate }: CohortFieldsProps & { change: Change }) => (
   <FormPart
-    title="Attrition"
+    title="Gone for good"
     hint="Optional. People who can no longer reach the goal are not scored, for example cancelled members in a prediction of renewals."
   >
     <CohortChoice
-      label="Attrition cohort"
+      label="Cohort of those who are gone"
       hint="Without one, everyone who does not reach the goal within the horizon is a negative example."
       none="None"
       value={draft.cohorts.attrition}

@@ -35,7 +35,7 @@ export const Drift = ({ score: { shift } }: { score: ScoredOutcome }) => {
       : `${formatCount(moved)} of ${formatCounted(shift.features.length, "input")} ${moved === 1 ? "is" : "are"} above ${driftThreshold}.`;
   return (
     <Figure
-      title={`Population drift (PSI) ${formatIndex(shift.index)}: ${shift.index > driftThreshold ? "these people differ from" : "these people resemble"} the training data`}
+      title={`${shift.index > driftThreshold ? "Other" : "Same"} kind of customers as it learned from (PSI ${formatIndex(shift.index)})`}
       about={`Population stability index of each input, the largest first. 0 means no change; above ${driftThreshold}, the population is different. A warning appears above if this makes the probabilities less reliable.`}
       summary={summary}
       rows={features}

@@ -45,7 +45,7 @@ const OutcomePerformance = ({ outcome, isOnly }: { outcome: ObservedOutcome; isO
           <ObservedValues observed={newest} />
         </>
       ) : (
-        <p>No results yet: the horizon of the first scores is not over.</p>
+        <p>Too early: the time of the first scores is not over.</p>
       )}
       {waiting.length > 0 && (
         <ul className={styles.waiting}>

@@ -63,9 +63,7 @@ const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Re
         {horizon && ` ${horizon}`}
       </h2>
       {low !== undefined && high !== undefined && (
-        <p className="soft">
-          Between {formatCount(low)} and {formatCount(high)} in 95 of 100 cases.
-        </p>
+        <p className="soft">Likely range {reader.range({ low, high }, formatCount)} (95 %).</p>
       )}
       <ExpectedValue expected={expected} outcome={outcome} />
     </div>
@@ -148,9 +146,9 @@ const findingsOf = (analysis: Analysis): QualityFinding[] => {
       : [
           {
             title: "Ranking",
-            figure: `${pairs(auc)} of 100 pairs right`,
+            figure: `${pairs(auc)} times in 100`,
             bounds: rangeOf("auc", pairs),
-            meaning: `AUC ${showMetric("auc", reader)(auc)}. Of two customers, the one who ${converts} ranks higher; guessing gets 50 right.`,
+            meaning: `Puts the one who ${converts} ahead of the one who does not this often (a coin: 50). AUC ${showMetric("auc", reader)(auc)}.`,
           },
         ]),
     ...(lift === undefined
@@ -170,23 +168,29 @@ const findingsOf = (analysis: Analysis): QualityFinding[] => {
             title: metricLabel("ece").label,
             figure: showMetric("ece", reader)(ece),
             bounds: rangeOf("ece", (value) => reader.fixed(100 * value, 1)),
-            meaning: "How far a stated chance is off on average. Part of it is luck.",
+            meaning: unbroken(
+              `A stated chance is off by this much on average: 20 % is really about ${statedRange(ece)}. Part of it is luck.`,
+            ),
           },
         ]),
   ];
 };
 
-/** "Tested on past customers: 1,121 expected, 734 did (53 % too many expected)" */
+/** What a stated chance of 20 % means with this calibration error: "18 to 22 %". */
+const statedRange = (ece: number): string =>
+  `${reader.range({ low: Math.max(0, 0.2 - ece), high: 0.2 + ece }, (share) => formatCount(Math.round(100 * share)))} %`;
+
+/** "Tested on past customers: 1,121 expected, 734 came (it expected 53 % more)" */
 const finding = (deciles: readonly Decile[]): string => {
   const sum = (of: (decile: Decile) => number) => deciles.reduce((total, decile) => total + of(decile), 0);
   const [expected, actual] = [sum((decile) => decile.expected), sum(({ attained }) => attained)];
-  return `Tested on past customers: ${formatCount(expected)} expected, ${formatCount(actual)} did${levelOff(expected, actual)}`;
+  return `Tested on past customers: ${formatCount(expected)} expected, ${formatCount(actual)} came${levelOff(expected, actual)}`;
 };
 
 const levelOff = (expected: number, actual: number): string => {
   if (actual === 0 || formatCount(expected) === formatCount(actual)) return "";
   const share = formatPercent(Math.abs(expected / actual - 1));
-  return ` (${share} too ${expected > actual ? "many" : "few"} expected)`;
+  return ` (it expected ${share} ${expected > actual ? "more" : "fewer"})`;
 };
 
 /** "Tested: of the likeliest 10 %, 62 % are in “Churn = Yes”; of all, 24 %." */

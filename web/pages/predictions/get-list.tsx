@@ -51,9 +51,7 @@ export const GetList = ({ scope, outcome, people, onClose }: GetListProps) => {
           <Bound choice={choice} chance={chance} onChange={change} />
           {!isLikeness && <Expected choice={choice} scopeId={scope.id} outcome={outcome} />}
           <CheckField
-            label={
-              isLikeness ? "Leave out who has the answer already" : "Leave out who already reached the goal"
-            }
+            label={isLikeness ? "Skip customers who have the answer" : "Skip customers who already did it"}
             checked={!choice.withAttained}
             onChange={(isLeftOut) => change({ withAttained: !isLeftOut })}
           />

@@ -123,8 +123,8 @@ const Choice = ({
               )}
             </>,
           ],
-          ["The same number at random", formatCount(reach.base_rate * people)],
-          ["Share of all who are expected", formatPercent(expected / allExpected)],
+          [`${formatCount(people)} picked at random would give`, formatCount(reach.base_rate * people)],
+          ["Share of all expected, reached", formatPercent(expected / allExpected)],
         ]}
       />
       <Button look="primary" disabled={people === 0} onClick={onList}>
