@@ -12,6 +12,7 @@ import { SampleNote, TrySample } from "../../shell/sample-shop.js";
 import { ButtonLink } from "../../ui/button.js";
 import { classNames } from "../../ui/class-names.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
+import { formatAgo, formatDay } from "../../ui/format.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { NewFiles } from "../datasets/new.js";
 import { PredictionTable } from "../predictions/prediction-table.js";
@@ -26,7 +27,11 @@ const Home = () => {
   const { records, error } = useAllResources();
   const { data: session } = useSession();
   return (
-    <Page title={session?.account?.name ?? "Home"}>
+    <Page
+      title={session?.account?.name ?? "Home"}
+      about={<DataThrough />}
+      actions={<ButtonLink to="/data">Add a file</ButtonLink>}
+    >
       <ErrorNotice problem={error} />
       {!records && !error && <Skeleton rows={12} />}
       {records && <Overview records={records} />}
@@ -34,6 +39,13 @@ const Home = () => {
   );
 };
 export default Home;
+
+/** Until when the account has data. As high before it is known. */
+const DataThrough = () => {
+  const { data: account } = useAccount();
+  const through = account?.data_through;
+  return <p>{through ? `Data through ${formatDay(through)} (${formatAgo(through)})` : "\u00a0"}</p>;
+};
 
 /** Shown once all of it is read: a part that came later would move what is read already. */
 const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
