@@ -69,6 +69,36 @@ test("a file of cancellations, added later, leads to a prediction of who leaves"
   await leave();
 });
 
+test("a prediction holds out people, shows its evidence and its parts, and is deleted with them", async () => {
+  const { page, leave } = await visit(browser, service.url);
+  await page.goto("/");
+  await signInInBrowser(page, "owner@example.com");
+  await page.getByRole("navigation").getByRole("link", { name: "Predictions", exact: true }).click();
+  await page.getByRole("link", { name: "Buys again within 90 days" }).click();
+  const tab = (name: string) =>
+    page.getByRole("navigation", { name: "This prediction" }).getByRole("link", { name }).click();
+  await tab("Campaign");
+  await page.getByRole("button", { name: "Keep back 10 %" }).click();
+  await page.getByRole("link", { name: "Change the share" }).waitFor();
+  await tab("Came true");
+  await page.getByRole("heading", { level: 2, name: "Expected and actual results" }).waitFor();
+  await tab("Evidence");
+  await page.getByRole("heading", { level: 2, name: "Reliability" }).waitFor();
+  await tab("Settings");
+  await page.getByRole("heading", { level: 2, name: "In the API" }).waitFor();
+  const parts = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "Copy" }) });
+  expect((await parts.allInnerTexts()).map((text) => text.split(" ")[0])).toEqual(["outcome", "scope"]);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("pipeline Buys again within 90 days").waitFor();
+  await dialog.getByRole("button", { name: "Delete prediction" }).click();
+  await page.getByRole("heading", { level: 1, name: "Predictions" }).waitFor();
+  await page.getByRole("link", { name: "Cancels within" }).waitFor();
+  expect(await page.getByRole("link", { name: "Buys again within 90 days" }).count()).toBe(0);
+  await leave();
+});
+
 /** Up to the suggestions, with the proposed column mapping. */
 const addFile = async (page: Page, file: string): Promise<void> => {
   await page.getByRole("navigation").getByRole("link", { name: "Data", exact: true }).click();

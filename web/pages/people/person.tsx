@@ -1,15 +1,17 @@
-// A person: predictions, timeline, source records, the matches between these, and merges and splits.
+// A person: their history as a picture, predictions and timeline; folded, who they are: source records, the
+// matches between these, and merges and splits.
 
 import { useState } from "react";
 import { Page } from "../../shell/page.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCounted } from "../../ui/format.js";
-import { Skeleton } from "../../ui/panel.js";
+import { Fold, Skeleton } from "../../ui/panel.js";
 import { BuildNotice } from "./build-notice.js";
 import { DecisionPanel, SavedDecision } from "./decision-list.js";
+import { HistoryFigure } from "./history-figure.js";
 import { Matches } from "./matches.js";
 import { Duplicates, Household } from "./merge.js";
-import { type Decision, usePerson } from "./queries.js";
+import { type Decision, type Person, usePerson } from "./queries.js";
 import { Records } from "./records.js";
 import { Scores } from "./scores.js";
 import { addressOf, titleOf } from "./sentences.js";
@@ -36,14 +38,21 @@ const PersonPage = ({ id }: { id: string }) => {
     >
       <BuildNotice />
       {saved && <SavedDecision key={saved.id} decision={saved} onUndone={() => setSaved(undefined)} />}
+      <HistoryFigure id={person.id} />
       <Scores id={person.id} />
       <Timeline id={person.id} />
-      <Records key={person.id} person={person} onSaved={setSaved} />
-      <Matches person={person} />
-      <Household person={person} onSaved={setSaved} />
-      <Duplicates person={person} onSaved={setSaved} />
-      <DecisionPanel decisions={person.decisions} />
+      <Fold title="Who this is" finding={whoFinding(person)}>
+        <Records key={person.id} person={person} onSaved={setSaved} />
+        <Matches person={person} />
+        <Household person={person} onSaved={setSaved} />
+        <Duplicates person={person} onSaved={setSaved} />
+        <DecisionPanel decisions={person.decisions} />
+      </Fold>
     </Page>
   );
 };
 export default PersonPage;
+
+const whoFinding = ({ record_count: records, decisions }: Person): string =>
+  `${formatCounted(records, "record")}, and why ${records === 1 ? "it is" : "they are"} this person` +
+  (decisions.length > 0 ? `; ${formatCounted(decisions.length, "decision")} of yours.` : ".");

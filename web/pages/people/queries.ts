@@ -75,6 +75,17 @@ export const usePersonScores = (id: string): UseQueryResult<Schemas["PersonScore
     queryFn: () => answer(api.GET("/people/{id}/scores", at(id))),
   });
 
+/** Most events that the picture of a person shows. */
+const mostShown = 100;
+
+/** The newest events, for a picture. */
+export const useNewestEvents = (id: string): UseQueryResult<Schemas["PersonEvents"], Problem> =>
+  useQuery({
+    queryKey: ["people", id, "newest events"],
+    queryFn: () =>
+      answer(api.GET("/people/{id}/events", { params: { path: { id }, query: { limit: mostShown } } })),
+  });
+
 /** Newest first, page by page. */
 export const usePersonEvents = (id: string) =>
   useInfiniteQuery({

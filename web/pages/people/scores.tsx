@@ -40,7 +40,7 @@ const PersonScore = ({ id, score }: { id: string; score: Score }) => (
       <strong>{scoreSentence(score)}</strong>
     </p>
     {score.probability !== undefined && (
-      <meter className={styles.meter} min={0} max={1} value={score.probability} aria-hidden="true" />
+      <progress className={styles.chance} max={1} value={score.probability} aria-hidden="true" />
     )}
     {score.explanation && score.explanation.length > 0 && <Reasons reasons={score.explanation} />}
     {score.probability !== undefined && <WhyChanged id={id} score={score} />}

@@ -1,0 +1,53 @@
+// What a person's events say at a glance: since when, how often, what they spent, and what they chose most.
+
+import type { Schemas } from "../../api/client.js";
+
+export type Event = Schemas["PersonEvent"];
+export type DatedEvent = Event & { datetime: string };
+
+export interface History {
+  /** Oldest first. */
+  dated: readonly DatedEvent[];
+  /** Sum of the values; null where no event has one. */
+  spent: number | null;
+  /** The property whose values repeat most, with the values that are chosen most often. */
+  favourites: { property: string; values: readonly { value: string; count: number }[] } | null;
+}
+
+export const historyOf = (events: readonly Event[]): History => {
+  const values = events.flatMap(({ value }) => value ?? []);
+  return {
+    dated: events
+      .filter((event): event is DatedEvent => event.datetime !== undefined)
+      .toSorted((a, b) => a.datetime.localeCompare(b.datetime)),
+    spent: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0),
+    favourites: favouritesOf(events),
+  };
+};
+
+const mostValues = 3;
+/** Chosen fewer times, nothing is a favourite. */
+const leastRepeated = 2;
+
+const favouritesOf = (events: readonly Event[]): History["favourites"] => {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { properties } of events)
+    for (const [property, value] of Object.entries(properties)) {
+      if (typeof value !== "string" || value === "") continue;
+      const ofProperty = counts.get(property) ?? new Map<string, number>();
+      counts.set(property, ofProperty.set(value, (ofProperty.get(value) ?? 0) + 1));
+    }
+  const ranked = [...counts]
+    .map(([property, ofProperty]) => ({
+      property,
+      distinct: ofProperty.size,
+      values: [...ofProperty]
+        .map(([value, count]) => ({ value, count }))
+        .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value))
+        .slice(0, mostValues),
+    }))
+    // One value in all events, such as a currency, is no choice.
+    .filter(({ distinct, values }) => distinct > 1 && values[0]!.count >= leastRepeated)
+    .sort((a, b) => b.values[0]!.count - a.values[0]!.count || a.property.localeCompare(b.property));
+  return ranked[0] ? { property: ranked[0].property, values: ranked[0].values } : null;
+};
