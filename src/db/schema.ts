@@ -421,6 +421,22 @@ export interface PrivacyReceiptTable {
   facts: string;
 }
 
+/**
+ * A claim of a pipeline's scores. There is no foreign key to the pipeline or the prediction, which it outlives.
+ * `cutoff` is in seconds; `facts` is JSON, see `Claim`.
+ */
+export interface ClaimTable {
+  id: string;
+  account_id: string;
+  scope_id: string;
+  outcome_id: string;
+  cutoff: number;
+  model: string;
+  /** When it was first judged; null: not yet. */
+  judged_at: number | null;
+  facts: string;
+}
+
 /** Secrets that the service generates once, by name, such as the one that signs download links. */
 export interface SecretTable {
   name: string;
@@ -473,6 +489,7 @@ export interface Database {
   webhook_endpoint: Numbered<WebhookEndpointTable>;
   webhook_delivery: Numbered<WebhookDeliveryTable>;
   privacy_receipt: Numbered<PrivacyReceiptTable>;
+  claim: Numbered<ClaimTable>;
   sample: SampleTable;
   secret: SecretTable;
   installation: InstallationTable;

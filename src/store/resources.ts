@@ -19,6 +19,7 @@ import {
 } from "../domain/resource/resource.js";
 import { refuse } from "../errors/refusal.js";
 import { accountsInPieces } from "./accounts.js";
+import { voidClaimsOf } from "./claims.js";
 import { discard, forgetDiscard } from "./discards.js";
 import { inParts, readInTurns } from "./parts.js";
 import { type Resource, resourceRows, toResource } from "./resource.js";
@@ -260,8 +261,10 @@ export const removeResource = async (
     throw refuse("resource-in-use", {
       users: users.map(({ type, name }) => `${singular[type]} ${name}`).join(", "),
     });
-  if (type === "scopes")
+  if (type === "scopes") {
     for (const replay of await listReplays(db, accountId, id)) await removeResource(db, replay, now);
+    await voidClaimsOf(db, accountId, id, "pipeline_deleted");
+  }
   const row = await db.deleteFrom("resource").where("id", "=", id).returning("result_dir").executeTakeFirst();
   if (row?.result_dir) await discard(db, { accountId, path: row.result_dir, reason: "deleted" }, now);
   if (isShared(type)) noteEverything(db);

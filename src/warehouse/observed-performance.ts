@@ -38,6 +38,10 @@ from ${labelled} as scored
 group by least(9, scored.percentile // 10)
 order by least(9, scored.percentile // 10) desc`;
 
+/** One row per person, in no order: probability, attained DOUBLE. `labelled`: see `labelledScores`. */
+export const snapshotLabels = (labelled: Relation): Sql => sql`
+select l.probability, cast(l.has_attained as double) as attained from ${labelled} as l`;
+
 /** Snapshot whose values `observedValues` compares. */
 export interface ValuedSnapshot {
   measure: ValueMeasure;

@@ -2,7 +2,7 @@
 // the pipeline is enabled changes the files of its targets, and not its scores.
 
 import { type HoldoutConfig, type HoldoutResult, holdoutOutcome } from "../../domain/campaign/holdout.js";
-import type { PerformanceHistory } from "../../domain/pipeline/observed-performance.js";
+import type { PerformanceHistory, ScoreSnapshot } from "../../domain/pipeline/observed-performance.js";
 import { scopeFiles } from "../../warehouse/relations.js";
 import type { Account } from "../kind/account.js";
 import type { Kind, PastDate } from "../kind/kind.js";
@@ -18,7 +18,7 @@ import { intactBuilds } from "./analyses/changes.js";
 import type { BuiltOutcome, HoldoutInput, PreviousScores, ScopeInput } from "./input.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
-  version: 8,
+  version: 9,
   continuesFrom: (file) => keptFolders.some((folder) => file.startsWith(folder)),
   read: (scope, account) => {
     const { config, result, resultDir, damagedFiles } = scope;
@@ -73,6 +73,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
     ...(input.holdout && { holdout: { ...input.holdout, previous: groupsOf(input.holdout, then) } }),
   }),
   loadStep: async () => (await import("./step.js")).buildScope,
+  afterBuild: async (trx, built) => (await import("./claims.js")).recordClaims(trx, built),
 };
 
 const keptFolders = ["snapshots/", "arms", "kept/", "models/"];
@@ -149,10 +150,11 @@ const intact = (
   const isIntact = (outcomeId: string, cutoff: number) =>
     !damagedFiles.includes(scopeFiles("").snapshot(outcomeId, cutoff));
   return Object.fromEntries(
-    Object.entries(performance).map(([id, history]) => [
-      id,
-      { ...history, waiting: history.waiting.filter(({ cutoff }) => isIntact(id, cutoff)) },
-    ]),
+    Object.entries(performance).map(([id, { waiting, settling = [], ...history }]) => {
+      const intactOf = (snapshots: readonly ScoreSnapshot[]) =>
+        snapshots.filter(({ cutoff }) => isIntact(id, cutoff));
+      return [id, { ...history, waiting: intactOf(waiting), settling: intactOf(settling) }];
+    }),
   );
 };
 

@@ -5,8 +5,7 @@ import { type DbOptions, openDb } from "../connection.js";
 import { postgresDialect } from "../postgres.js";
 import type { Database } from "../schema.js";
 import { sqliteDialect } from "../sqlite.js";
-import { baseline } from "./001-baseline.js";
-import { migrate, StoreInUse } from "./migrate.js";
+import { all, migrate, StoreInUse } from "./migrate.js";
 import type { Dialect, Migration } from "./migration.js";
 
 const kindOf = (where: DbOptions): Dialect => ("file" in where ? "sqlite" : "postgres");
@@ -16,7 +15,7 @@ const connect = async (where: DbOptions): Promise<Kysely<Database>> =>
   new Kysely({ dialect: "file" in where ? await sqliteDialect(where) : postgresDialect(where.url) });
 
 const next: Migration = {
-  name: "002-next",
+  name: "003-next",
   statements: ({ integer }) => [
     `alter table account add column rank ${integer} not null default 7`,
     "update account set name = 'Store' where id = 'a'",
@@ -42,20 +41,20 @@ onEveryStore(({ place, open }) => {
   test("a later migration keeps the rows, and an earlier version then refuses the store", async () => {
     const { kysely, kind } = await open();
     await insertShop(kysely);
-    await migrate(kysely, kind, [baseline, next]);
-    await migrate(kysely, kind, [baseline, next]);
-    expect(await applied(kysely)).toEqual(["001-baseline", "002-next"]);
+    await migrate(kysely, kind, [...all, next]);
+    await migrate(kysely, kind, [...all, next]);
+    expect(await applied(kysely)).toEqual(["001-baseline", "002-claims", "003-next"]);
     expect(await shop(kysely)).toEqual({ name: "Store", rank: 7 });
-    await expect(migrate(kysely, kind)).rejects.toThrow("newer version of Bellwether (migration 002-next)");
+    await expect(migrate(kysely, kind)).rejects.toThrow("newer version of Bellwether (migration 003-next)");
   });
 
   test("a migration that ends halfway leaves nothing behind, and is made whole by the next start", async () => {
     const { kysely, kind } = await open();
     await insertShop(kysely);
-    await expect(migrate(kysely, kind, [baseline, broken])).rejects.toThrow();
-    expect(await applied(kysely)).toEqual(["001-baseline"]);
+    await expect(migrate(kysely, kind, [...all, broken])).rejects.toThrow();
+    expect(await applied(kysely)).toEqual(["001-baseline", "002-claims"]);
     expect(await shop(kysely)).toEqual({ name: "Shop", rank: undefined });
-    await migrate(kysely, kind, [baseline, next]);
+    await migrate(kysely, kind, [...all, next]);
     expect(await shop(kysely)).toEqual({ name: "Store", rank: 7 });
   });
 
@@ -64,8 +63,8 @@ onEveryStore(({ place, open }) => {
     // A process cannot wait for itself on SQLite; `test/crash/queue.slow.test.ts` starts several.
     const openers = kindOf(where) === "postgres" ? 3 : 1;
     const dbs = await Promise.all(Array.from({ length: openers }, () => connect(where)));
-    await Promise.all(dbs.map((db) => migrate(db, kindOf(where), [baseline, next])));
-    expect(await applied(dbs[0]!)).toEqual(["001-baseline", "002-next"]);
+    await Promise.all(dbs.map((db) => migrate(db, kindOf(where), [...all, next])));
+    expect(await applied(dbs[0]!)).toEqual(["001-baseline", "002-claims", "003-next"]);
     await Promise.all(dbs.map((db) => db.destroy()));
   });
 
@@ -86,11 +85,11 @@ onEveryStore(({ place, open }) => {
       .values({ ...node, build_state: null, ...until })
       .execute();
     await migrate(kysely, kind);
-    const migrated = migrate(kysely, kind, [baseline, next]);
+    const migrated = migrate(kysely, kind, [...all, next]);
     if (kind === "sqlite") return migrated;
     await expect(migrated).rejects.toThrow(StoreInUse);
     await kysely.deleteFrom("node").execute();
-    await migrate(kysely, kind, [baseline, next]);
+    await migrate(kysely, kind, [...all, next]);
   });
 
   test("a store of a version before 1.0 is refused with what to do, and keeps what it has", async () => {

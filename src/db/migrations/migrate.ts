@@ -5,9 +5,10 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "../schema.js";
 import { baseline } from "./001-baseline.js";
+import { claims } from "./002-claims.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
-const all: readonly Migration[] = [baseline];
+export const all: readonly Migration[] = [baseline, claims];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
 const advisoryLock = 20_110_301;

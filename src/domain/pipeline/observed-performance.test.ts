@@ -68,9 +68,20 @@ test("whenever builds run, no snapshot is lost before it ends, and at most four 
   );
 });
 
+test("an ended snapshot settles for one more horizon", () => {
+  const last = horizonEnd(snapshot(140)) - 1;
+  expect(partitionSnapshots([snapshot(100)], last, 40)).toMatchObject({ ended: [{}], settling: [{}] });
+  expect(partitionSnapshots([snapshot(100)], last + 1, 40)).toMatchObject({ ended: [{}], settling: [] });
+});
+
+test("results that were counted again take the place of the earlier ones", () => {
+  const at = (cutoff: number, attained: number) => ({ cutoff, attained }) as ObservedPerformance;
+  expect(newestObserved([at(1, 5), at(2, 6)], [at(2, 7), at(3, 8)])).toEqual([at(1, 5), at(2, 7), at(3, 8)]);
+});
+
 test("only the newest results are kept", () => {
   const results = Array.from({ length: 50 }, (_, i) => ({ cutoff: i }) as ObservedPerformance);
-  expect(newestObserved(results).map(({ cutoff }) => cutoff)).toEqual(
+  expect(newestObserved(results, []).map(({ cutoff }) => cutoff)).toEqual(
     Array.from({ length: 40 }, (_, i) => i + 10),
   );
 });

@@ -2,6 +2,7 @@
 // once their horizon has ended.
 //
 //   waiting    a snapshot of the scores as of a cutoff, whose horizon has not ended
+//   settling   its horizon has ended, less than one more ago: late events may still change the counts
 //   observed   its horizon has ended: expected and observed counts, without any person's score
 
 import type { CohortConfig } from "../cohort/cohort.js";
@@ -21,6 +22,8 @@ export interface ScoreSnapshot extends PastScores {
   people: number;
   /** Uncertainty of the level of the probabilities: see `model/propensity/expected-total.ts`. */
   level_margin: number;
+  /** AUC of the test of its model; absent in snapshots of earlier versions. */
+  auc?: Interval & { expected: number };
   /** Values of an outcome that asks for amounts or counts, whose snapshot has them too. */
   values?: SnapshotValues;
 }
@@ -39,6 +42,8 @@ export interface ObservedPerformance extends PastScores {
   expected: number;
   expected_interval: Interval;
   attained: number;
+  /** AUC of these scores with its 95 % interval; absent where all attained or nobody did, and in earlier versions. */
+  ranking?: { auc: number; interval: Interval };
   /** Deciles by the percentile of each person at the time, the highest first. */
   deciles: Decile[];
   /** Observed values of scores with amounts or counts. */
@@ -69,6 +74,8 @@ export interface PredictionDefinition {
 export interface PerformanceHistory {
   question: PredictionDefinition;
   waiting: ScoreSnapshot[];
+  /** Absent in results of earlier versions. */
+  settling?: ScoreSnapshot[];
   observed: ObservedPerformance[];
 }
 
@@ -80,22 +87,34 @@ const maxObserved = 40;
 export const horizonEnd = ({ cutoff, horizon_days }: Omit<PastScores, "model">): EpochSeconds =>
   cutoff + horizon_days * secondsPerDay;
 
-/** Snapshots whose horizon has ended and those that still wait, and whether a new one is due. */
+/**
+ * Snapshots whose horizon has ended, those among them that later builds count again, those that still wait,
+ * and whether a new one is due.
+ */
 export const partitionSnapshots = (
   snapshots: readonly ScoreSnapshot[],
   now: EpochSeconds,
   horizonDays: number,
-): { ended: ScoreSnapshot[]; waiting: ScoreSnapshot[]; isDue: boolean } => {
+): { ended: ScoreSnapshot[]; settling: ScoreSnapshot[]; waiting: ScoreSnapshot[]; isDue: boolean } => {
   const hasEnded = (snapshot: ScoreSnapshot) => horizonEnd(snapshot) <= now;
   const waiting = snapshots.filter((snapshot) => !hasEnded(snapshot));
   const minGap = (horizonDays * secondsPerDay) / perHorizon;
+  const ended = snapshots.filter(hasEnded);
   return {
-    ended: snapshots.filter(hasEnded),
+    ended,
+    settling: ended.filter(({ cutoff, horizon_days }) => now < cutoff + 2 * horizon_days * secondsPerDay),
     waiting,
     isDue: waiting.every(({ cutoff }) => Math.abs(now - cutoff) >= minGap),
   };
 };
 
-/** The newest results. */
-export const newestObserved = (observed: readonly ObservedPerformance[]): ObservedPerformance[] =>
-  observed.slice(-maxObserved);
+/** The newest results, where those that were counted again take the place of the earlier ones. */
+export const newestObserved = (
+  before: readonly ObservedPerformance[],
+  counted: readonly ObservedPerformance[],
+): ObservedPerformance[] => {
+  const isCounted = new Set(counted.map(({ cutoff }) => cutoff));
+  return [...before.filter(({ cutoff }) => !isCounted.has(cutoff)), ...counted]
+    .sort((a, b) => a.cutoff - b.cutoff)
+    .slice(-maxObserved);
+};

@@ -9,6 +9,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { EpochMs, ResourceType } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
+import { forgetClaims } from "../../store/claims.js";
 import {
   findResource,
   findStream,
@@ -121,6 +122,12 @@ export const sampleRoutes = (app: FastifyInstance, options: AppOptions): void =>
         const sample = await findSample(trx, accountId);
         if (!sample) return;
         await removeParts(trx, request as FastifyRequest, sample, now);
+        const scopes = sample.resources.filter(({ type }) => type === "scopes");
+        await forgetClaims(
+          trx,
+          accountId,
+          scopes.map(({ id }) => id),
+        );
         await forgetSample(trx, accountId);
       });
       return answer(accountId);

@@ -21,7 +21,7 @@ const workshop = openWorkshop("follow-up", 256, 1);
 
 const scores = scoresByPosition(people);
 
-const accountUntil = (day: number) => writeAccountUntil(day, events, workshop);
+const accountUntil = (day: number, known = events) => writeAccountUntil(day, known, workshop);
 
 interface Built {
   dir: string;
@@ -34,13 +34,14 @@ const build = async (
   previous: Built | null,
   spec = buysAgain,
   given: { scores: Relation; values?: SnapshotValues } = { scores },
+  known = events,
 ): Promise<Built> => {
   const dir = path.join(await mkdtemp(path.join(workshop.root, "scope-")), "output");
   await mkdir(dir);
   const performance = await trackPerformance(
-    { outcomeId: "o", horizonDays, levelMargin: 0.1, ...given },
+    { outcomeId: "o", horizonDays, levelMargin: 0.1, auc: { expected: 0.7, low: 0.6, high: 0.8 }, ...given },
     { specs: { o: { ...spec, fingerprint: `model-${day}` } }, previous },
-    await accountUntil(day),
+    await accountUntil(day, known),
     { ...workshop, dir },
   );
   return { dir, performance: { o: performance } };
@@ -67,10 +68,11 @@ test("a snapshot stays the same to the byte in every build that copies it, whate
   expect(files).toHaveLength(last.performance.o!.waiting.length);
 });
 
-test("when the horizon ends, observed figures appear with the expected ones, and the scores of people are deleted", async () => {
+test("when the horizon ends, observed figures appear with the expected ones, and one horizon later the scores of people are deleted", async () => {
   const first = await build(200, null);
   const { cutoff } = first.performance.o!.waiting[0]!;
-  const { performance, dir } = await build(240, first);
+  const second = await build(240, first);
+  const { performance } = second;
   const [observed] = performance.o!.observed;
   const known = new Set((await peopleIn(await accountUntil(240))).map(String));
   const judged = people.filter((id) => known.has(String(id)));
@@ -85,14 +87,54 @@ test("when the horizon ends, observed figures appear with the expected ones, and
   expect(total("expected")).toBeCloseTo(observed!.expected, 9);
   expect(observed!.deciles).toHaveLength(10);
   expect(performance.o!.waiting.map((snapshot) => snapshot.cutoff)).not.toContain(cutoff);
-  await expect(readFile(scopeFiles(dir).snapshot("o", cutoff))).rejects.toThrow("ENOENT");
+  expect(performance.o!.settling!.map((snapshot) => snapshot.cutoff)).toEqual([cutoff]);
+  await readFile(scopeFiles(second.dir).snapshot("o", cutoff));
+  const last = await build(265, second);
+  expect(last.performance.o!.settling!.map((snapshot) => snapshot.cutoff)).not.toContain(cutoff);
+  await expect(readFile(scopeFiles(last.dir).snapshot("o", cutoff))).rejects.toThrow("ENOENT");
 });
 
-test("observed figures stay as they were computed", async () => {
-  const second = await build(240, await build(200, null));
-  const third = await build(280, second);
-  expect(third.performance.o!.observed[0]).toEqual(second.performance.o!.observed[0]);
-  expect(third.performance.o!.observed.length).toBeGreaterThan(1);
+test("the ranking of a list is measured by those who attained", async () => {
+  const first = await build(200, null);
+  const { cutoff, auc } = first.performance.o!.waiting[0]!;
+  expect(auc).toEqual({ expected: 0.7, low: 0.6, high: 0.8 });
+  const { ranking } = (await build(240, first)).performance.o!.observed[0]!;
+  const known = new Set((await peopleIn(await accountUntil(240))).map(String));
+  const judged = people.map((id, i) => ({ id, score: i })).filter(({ id }) => known.has(String(id)));
+  const attained = attainedFrom(cutoff);
+  const [won, lost] = [true, false].map((is) => judged.filter(({ id }) => attained.has(id) === is));
+  const pairs = won!.flatMap((a) => lost!.map((b): number => (a.score > b.score ? 1 : 0)));
+  expect(ranking!.auc).toBeCloseTo(pairs.reduce((a, b) => a + b, 0) / pairs.length, 9);
+  expect(ranking!.interval.low).toBeLessThan(ranking!.auc);
+  expect(ranking!.interval.high).toBeGreaterThan(ranking!.auc);
+});
+
+test("events that arrive late change the figures for one more horizon, and then they stay", async () => {
+  const first = await build(200, null);
+  const { cutoff } = first.performance.o!.waiting[0]!;
+  const late = events.filter(
+    ({ time }) => time >= cutoff + 20 * secondsPerDay && time < cutoff + 30 * secondsPerDay,
+  );
+  const before = await build(
+    240,
+    first,
+    buysAgain,
+    { scores },
+    events.filter((event) => !late.includes(event)),
+  );
+  const after = await build(250, before);
+  const counted = (built: Built) => built.performance.o!.observed[0]!.attained;
+  expect(counted(after)).toBeGreaterThan(counted(before));
+  expect(counted(after)).toBe(counted(await build(240, first)));
+  const settled = await build(262, after);
+  const stays = await build(
+    290,
+    settled,
+    buysAgain,
+    { scores },
+    events.filter((event) => !late.includes(event)),
+  );
+  expect(stays.performance.o!.observed[0]).toEqual(settled.performance.o!.observed[0]);
 });
 
 test("a changed outcome starts a new history, and a new model of the same outcome does not", async () => {

@@ -1,8 +1,9 @@
-// Observed performance of past scores. A snapshot of scores is kept until its horizon is over. Each build of
-// a pipeline copies the snapshots of the previous build, evaluates those whose horizon is over, and takes a
-// new snapshot when one is due.
+// Observed performance of past scores. A snapshot of scores is kept until its horizon is over, and for one
+// more horizon, in which late events are counted. Each build of a pipeline copies the snapshots of the
+// previous build, evaluates those whose horizon is over, and takes a new snapshot when one is due.
 
 import { isDeepStrictEqual } from "node:util";
+import type { OutcomeResult } from "../../../domain/outcome/outcome.js";
 import { type ValueMeasure, valueMeasures } from "../../../domain/outcome/value.js";
 import {
   newestObserved,
@@ -14,7 +15,10 @@ import {
   type SnapshotValues,
 } from "../../../domain/pipeline/observed-performance.js";
 import { assert } from "../../../errors/refusal.js";
-import { wilsonInterval } from "../../../model/numeric/confidence-intervals.js";
+import { aucVariance } from "../../../model/evaluation/auc-interval.js";
+import { auc as areaUnder } from "../../../model/evaluation/metrics.js";
+import { wilsonInterval, z95 } from "../../../model/numeric/confidence-intervals.js";
+import { countMinority } from "../../../model/numeric/labels.js";
 import { totalInterval } from "../../../model/propensity/expected-total.js";
 import { sumInterval } from "../../../model/value/expected-sum.js";
 import type { Objective } from "../../../warehouse/cohorts/inputs.js";
@@ -25,8 +29,10 @@ import {
   observedValues,
   type SnapshotWindow,
   scoreSnapshot,
+  snapshotLabels,
 } from "../../../warehouse/observed-performance.js";
 import { relation, scopeFiles } from "../../../warehouse/relations.js";
+import { allRows } from "../../../warehouse/rows.js";
 import type { Relation } from "../../../warehouse/sql/sql.js";
 import type { StepTools } from "../../kind/kind.js";
 import { cohortInputs } from "../../kind/relations.js";
@@ -43,6 +49,8 @@ export interface NewScores {
   scores: Relation;
   horizonDays: number;
   levelMargin: number;
+  /** AUC of the test of their model. */
+  auc?: ScoreSnapshot["auc"];
   /** Values of scores with amounts or counts. */
   values?: SnapshotValues | undefined;
 }
@@ -56,11 +64,13 @@ export const performance: Analysis = {
       const { outcome, scores, model } = scored;
       if (model.levelMargin === null) continue;
       const measures = valueErrors(scored);
+      const auc = testedAuc(outcome.result);
       const newScores: NewScores = {
         outcomeId: outcome.id,
         scores,
         levelMargin: model.levelMargin,
         horizonDays: outcome.result.horizon_days,
+        ...(auc && { auc }),
         values: measures && { measures, discount_rate: outcome.config.value?.discount_rate ?? 0 },
       };
       performance[outcome.id] = await trackPerformance(newScores, tracking!, account, tools);
@@ -69,12 +79,15 @@ export const performance: Analysis = {
   },
 };
 
+const testedAuc = ({ performance, intervals }: OutcomeResult): ScoreSnapshot["auc"] =>
+  intervals.model && { expected: performance.model.auc, ...intervals.model.auc };
+
 /**
- * Writes the snapshots that are not yet evaluated into the step's directory. A changed outcome starts a new
+ * Writes the snapshots that are not yet evaluated for good into the step's directory. A changed outcome starts a new
  * history.
  */
 export const trackPerformance = async (
-  { outcomeId, scores, horizonDays, levelMargin, values }: NewScores,
+  { outcomeId, scores, horizonDays, levelMargin, auc, values }: NewScores,
   { specs, previous }: PerformanceTracking,
   account: AccountSnapshot,
   { engine, dir }: Pick<StepTools, "engine" | "dir">,
@@ -88,8 +101,8 @@ export const trackPerformance = async (
   };
   const recorded = previous?.performance[outcomeId];
   const before = isDeepStrictEqual(recorded?.question, definition) ? recorded : undefined;
-  const { ended, waiting, isDue } = partitionSnapshots(
-    before?.waiting ?? [],
+  const { ended, settling, waiting, isDue } = partitionSnapshots(
+    [...(before?.settling ?? []), ...(before?.waiting ?? [])],
     account.dataThrough,
     horizonDays,
   );
@@ -100,7 +113,8 @@ export const trackPerformance = async (
     const scored = relation(fileIn(previous!.dir, snapshot.cutoff));
     observed.push(await evaluate(snapshot, scored, objective, account, engine));
   }
-  for (const { cutoff } of waiting) await keepSnapshot(fileIn(previous!.dir, cutoff), fileIn(dir, cutoff));
+  for (const { cutoff } of [...settling, ...waiting])
+    await keepSnapshot(fileIn(previous!.dir, cutoff), fileIn(dir, cutoff));
   if (isDue) {
     const cutoff = account.dataThrough;
     const people = await write(scores, values, fileIn(dir, cutoff), engine);
@@ -111,13 +125,15 @@ export const trackPerformance = async (
       model,
       people,
       level_margin: levelMargin,
+      ...(auc && { auc }),
       ...(values && { values }),
     });
   }
   return {
     question: definition,
     waiting,
-    observed: newestObserved([...(before?.observed ?? []), ...observed]),
+    settling,
+    observed: newestObserved(before?.observed ?? [], observed),
   };
 };
 
@@ -138,19 +154,35 @@ const measuresIn = ({ measures }: SnapshotValues): ValueMeasure[] =>
 type Decile = Record<"people" | "lowest" | "highest" | "expected" | "variance" | "attained", number>;
 
 const evaluate = async (
-  { model, values, ...snapshot }: ScoreSnapshot,
+  { model, values, auc: _, ...snapshot }: ScoreSnapshot,
   scored: Relation,
   objective: Objective,
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<ObservedPerformance> => {
   const window = { cutoff: snapshot.cutoff, horizonDays: snapshot.horizon_days };
-  const labelled = labelledScores(scored, objective, cohortInputs(account), window);
+  const rows = labelledScores(scored, objective, cohortInputs(account), window);
+  const labelled = await engine.createTable("labelled_snapshot", allRows(rows));
+  const ranking = await observedRanking(labelled, engine);
   return {
     model,
     ...(await observedFrom(snapshot, labelled, engine)),
+    ...(ranking && { ranking }),
     ...(values && { values: await evaluateValues(values, labelled, objective, account, window, engine) }),
   };
+};
+
+const observedRanking = async (
+  labelled: Relation,
+  engine: Engine,
+): Promise<ObservedPerformance["ranking"]> => {
+  const { columns } = await engine.columns(snapshotLabels(labelled));
+  const probability = Float64Array.from(columns.probability as Float64Array);
+  const label = Uint8Array.from(columns.attained as Float64Array);
+  if (countMinority(label) === 0) return undefined;
+  const auc = areaUnder(probability, label);
+  const halfWidth = z95 * Math.sqrt(aucVariance(probability, label));
+  return { auc, interval: { low: Math.max(0, auc - halfWidth), high: Math.min(1, auc + halfWidth) } };
 };
 
 /** `labelled`: see `labelledScores`. */
