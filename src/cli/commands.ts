@@ -102,6 +102,10 @@ const remote: Record<string, Listed> = {
     summary: "list the people whose probability changed most, and why",
     load: async () => (await import("./commands/movers.js")).movers,
   },
+  claims: {
+    summary: "list what scores claimed, and whether it came true",
+    load: async () => (await import("./commands/claims.js")).claims,
+  },
   replay: {
     summary: "make the files of a pipeline (scope) again as of past dates",
     load: async () => (await import("./commands/replay.js")).replay,

@@ -26,6 +26,7 @@ import { takeTurnsToBegin } from "./request-turns.js";
 import { countConnections } from "./rounds.js";
 import { accountRoutes, keyRoutes, usageRoutes } from "./routes/accounts.js";
 import { auditRoutes } from "./routes/audit.js";
+import { claimRoutes } from "./routes/claims.js";
 import { cohortRoutes } from "./routes/cohorts.js";
 import { confirmationRoutes } from "./routes/confirmation.js";
 import { connectionRoutes } from "./routes/connections.js";
@@ -139,6 +140,7 @@ const jsonRoutes = [
   personaSetRoutes,
   recommenderRoutes,
   scopeRoutes,
+  claimRoutes,
   suggestionRoutes,
   sampleRoutes,
   graphRoutes,

@@ -20,10 +20,10 @@ onEveryStore(({ open }) => {
     const after = await listClaims(db.kysely, mine);
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(after[1]).toMatchObject(judged(10, 441));
-    expect(await listClaims(db.kysely, mine, { judgedSince: 10 })).toHaveLength(1);
-    expect(await listClaims(db.kysely, mine, { judgedSince: 11 })).toEqual([]);
+    expect(await listClaims(db.kysely, mine, { judgedAfter: 9 })).toHaveLength(1);
+    expect(await listClaims(db.kysely, mine, { judgedAfter: 10 })).toEqual([]);
     expect(await listClaims(db.kysely, mine, { scopeId: "other" })).toEqual([]);
-    expect(await listClaims(db.kysely, mine, { outcomeId: "o" })).toHaveLength(2);
+    expect(await listClaims(db.kysely, mine, { outcomeIds: ["o", "p"] })).toHaveLength(2);
   });
 
   test("claims of a deleted pipeline stay, those that are open as void", async () => {

@@ -13,20 +13,20 @@ export interface RecordedClaim extends Claim {
 
 export interface ClaimFilter {
   scopeId?: string | undefined;
-  outcomeId?: string | undefined;
-  /** First judged at this moment or later. */
-  judgedSince?: EpochMs | undefined;
+  outcomeIds?: readonly string[] | undefined;
+  /** First judged later than this moment. */
+  judgedAfter?: EpochMs | undefined;
 }
 
 export const listClaims = async (
   db: Kysely<Database>,
   accountId: string,
-  { scopeId, outcomeId, judgedSince }: ClaimFilter = {},
+  { scopeId, outcomeIds, judgedAfter }: ClaimFilter = {},
 ): Promise<RecordedClaim[]> => {
   let query = db.selectFrom("claim").select(["id", "facts"]).where("account_id", "=", accountId);
   if (scopeId !== undefined) query = query.where("scope_id", "=", scopeId);
-  if (outcomeId !== undefined) query = query.where("outcome_id", "=", outcomeId);
-  if (judgedSince !== undefined) query = query.where("judged_at", ">=", judgedSince);
+  if (outcomeIds !== undefined) query = query.where("outcome_id", "in", outcomeIds);
+  if (judgedAfter !== undefined) query = query.where("judged_at", ">", judgedAfter);
   const rows = await query.orderBy("cutoff", "desc").orderBy("sequence", "desc").execute();
   return rows.map(({ id, facts }) => ({ ...(JSON.parse(facts) as Claim), id }));
 };

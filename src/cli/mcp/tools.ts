@@ -10,6 +10,7 @@ import {
   createSuggested,
   previewCohort,
   previewOutcome,
+  readClaims,
   readTheVerdict,
   suggestPredictions,
 } from "./tools/predictions.js";
@@ -30,6 +31,7 @@ const tools: readonly Tool[] = [
   createPipeline,
   wait,
   readTheVerdict,
+  readClaims,
   readReach,
   getList,
   saveList,

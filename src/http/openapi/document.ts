@@ -84,6 +84,7 @@ const tagDescriptions: Record<string, string> = {
   suggestions: "Suggestions are predictions that the streams can answer, with counts, ready to create.",
   sample: "The sample shop: a made-up shop to try everything with, created and removed in one request.",
   scopes: "Scopes are pipelines: the people to score and the values to deliver for them.",
+  claims: "Claims are what scores promised by a day, and whether it came true.",
   targets: "Targets are deployments of a pipeline: a hosted file, a lookup, or a table.",
   persona_sets: "Persona sets divide a cohort into groups of similar people.",
   replays: "Replays are the files of a pipeline as of past moments, and what their people did afterwards.",

@@ -123,6 +123,29 @@ export const readTheVerdict = tool({
   run: async ({ outcome }, { client }) => readVerdict(client, await idOf(client, "outcomes", outcome)),
 });
 
+export const readClaims = tool({
+  name: "read_claims",
+  title: "Read which predictions came true",
+  text: "What the scores of pipelines claimed (how many people by which day, which amount, which AUC, each with a 95 % interval), what came, and how many claims held. Say it before the user relies on a number again.",
+  input: closed({
+    outcome: optional(nameOrId("one prediction (outcome); default: all")),
+    limit: optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "The newest so many claims." }),
+    ),
+  }),
+  effect: "reads",
+  async run({ outcome, limit = 20 }, { client }) {
+    const query = new URLSearchParams({ limit: String(limit) });
+    if (outcome !== undefined) query.set("outcome_id", await idOf(client, "outcomes", outcome));
+    const { summary, claims } = await client.get<{
+      summary: { sentence: string };
+      claims: { outcome_name: string; sentence: string }[];
+    }>(`/claims?${query}`);
+    const lines = claims.map(({ outcome_name, sentence }) => `${outcome_name}: ${sentence}`);
+    return inYaml({ summary: summary.sentence, claims: lines });
+  },
+});
+
 export const outcomeOfPipeline = {
   pipeline: nameOrId("the pipeline (scope)"),
   outcome: optional(

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { tallyOf } from "../domain/pipeline/claim.js";
+import { claim, judged } from "../domain/pipeline/fixtures.js";
+import { claimCountsSentence, claimNumber, claimSentence, shownClaim, shownTally } from "./claims.js";
+
+const counts = (...claims: Parameters<typeof tallyOf>[0]) => claimCountsSentence(shownTally(tallyOf(claims)));
+
+test("the counts of claims say what held, what is open and what is lost", () => {
+  expect(counts()).toBe("No claims yet. The first is made when a pipeline scores people.");
+  expect(counts(claim(10), claim(20))).toBe(
+    "2 claims made. The first can be judged once the data reach 20 February 1970.",
+  );
+  expect(counts(judged(10, 441), judged(20, 400))).toBe("Of 2 claims judged, 1 held.");
+  expect(counts(judged(10, 441), claim(60))).toBe(
+    "Of 1 claim judged, 1 held. 1 is open: it can be judged once the data reach 11 April 1970.",
+  );
+  expect(counts({ ...claim(10), verdict: "void" })).toBe("1 can no longer be judged.");
+});
+
+test("a claim is a sentence with what came, or why nobody can tell", () => {
+  const claimed = "452 of 2,000 people expected to buy again by 20 February 1970 (411 to 496)";
+  expect(claimSentence(shownClaim(claim(10)))).toBe(`${claimed}. Open.`);
+  expect(claimSentence(shownClaim(judged(10, 441)))).toBe(`${claimed}: 441 did. Held.`);
+  const lost = { ...claim(10), verdict: "void", void_reason: "pipeline_deleted" } as const;
+  expect(claimSentence(shownClaim(lost))).toBe(`${claimed}. Void: the pipeline was deleted.`);
+});
+
+test("numbers of a claim have the unit of their measure", () => {
+  expect([
+    claimNumber(9000.4, "amount", "EUR"),
+    claimNumber(0.7412, "auc", "EUR"),
+    claimNumber(452.4, "people", "EUR"),
+  ]).toEqual(["9,000 EUR", "0.74", "452"]);
+});

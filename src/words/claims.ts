@@ -1,0 +1,140 @@
+// Claims in sentences: what was claimed, what came, and how many claims held.
+
+import {
+  type Claim,
+  type ClaimMeasure,
+  type ClaimTally,
+  type ClaimVerdict,
+  claimMeasures,
+  judgedFrom,
+  type VoidReason,
+} from "../domain/pipeline/claim.js";
+import { english, type Formatter, type Moment } from "./format.js";
+import { counted, people } from "./plural.js";
+
+export interface ClaimCounts extends Omit<ClaimTally, "next_judged_from"> {
+  /** When the next open claim can be judged; absent where none is open. */
+  next_judged_from?: Moment | undefined;
+}
+
+export const shownTally = ({ next_judged_from: next, ...counts }: ClaimTally): ClaimCounts => ({
+  ...counts,
+  ...(next !== null && { next_judged_from: 1000 * next }),
+});
+
+/** "Of 24 claims judged, 23 held. 5 are open: the next can be judged once the data reach 3 March 2026." */
+export const claimCountsSentence = (
+  { made, open, judged, held, void: voided, next_judged_from: next }: ClaimCounts,
+  format: Formatter = english,
+): string => {
+  const { count, day } = format;
+  if (made === 0) return "No claims yet. The first is made when a pipeline scores people.";
+  const reach = next === undefined ? "" : `can be judged once the data reach ${day(next)}`;
+  const first =
+    judged === 0 && open > 0 ? `${counted(open, "claim", "claims", format)} made. The first ${reach}.` : "";
+  const done =
+    judged === 0 ? "" : `Of ${counted(judged, "claim", "claims", format)} judged, ${count(held)} held.`;
+  const more =
+    judged > 0 && open > 0
+      ? `${count(open)} ${open === 1 ? "is open: it" : "are open: the next"} ${reach}.`
+      : "";
+  const lost = voided > 0 ? `${count(voided)} can no longer be judged.` : "";
+  return [first, done, more, lost].filter((part) => part !== "").join(" ");
+};
+
+interface Figure {
+  expected: number;
+  expected_low: number;
+  expected_high: number;
+  observed?: number | undefined;
+  first_observed?: number | undefined;
+}
+
+export interface ClaimFigures {
+  verdict: ClaimVerdict;
+  void_reason?: VoidReason | undefined;
+  goal: string;
+  cutoff: Moment;
+  judged_from: Moment;
+  people: number;
+  currency?: string | undefined;
+  measures: readonly (Figure & { measure: ClaimMeasure })[];
+}
+
+/** A claim with its measures in a row. */
+export const shownClaim = ({ figures, judgement, cutoff, ...claim }: Claim) => ({
+  ...claim,
+  judgement,
+  cutoff: 1000 * cutoff,
+  judged_from: 1000 * judgedFrom({ cutoff, horizon_days: claim.horizon_days }),
+  measures: claimMeasures.flatMap((measure) => {
+    const claimed = figures[measure];
+    if (!claimed) return [];
+    const judged = judgement?.figures[measure];
+    return [
+      {
+        measure,
+        expected: claimed.expected,
+        expected_low: claimed.low,
+        expected_high: claimed.high,
+        judged_expected: judged?.expected,
+        judged_low: judged?.low,
+        judged_high: judged?.high,
+        observed: judged?.observed,
+        observed_low: judged?.observed_interval?.low,
+        observed_high: judged?.observed_interval?.high,
+        first_observed: judgement?.first[measure],
+        verdict: judged?.verdict,
+      },
+    ];
+  }),
+});
+
+export const claimMeasureLabels: Readonly<Record<ClaimMeasure, string>> = {
+  people: "People",
+  amount: "Amount",
+  count: "Events",
+  auc: "AUC",
+};
+
+/** A number of a measure, with the currency of amounts. */
+export const claimNumber = (
+  value: number,
+  measure: ClaimMeasure,
+  currency: string | undefined,
+  { fixed, count }: Formatter = english,
+): string => {
+  if (measure === "auc") return fixed(value, 2);
+  return `${count(value)}${measure === "amount" && currency !== undefined ? ` ${currency}` : ""}`;
+};
+
+/** "452 of 2,000 people expected to buy again by 10 February 2026 (411 to 496): 441 did. Held." */
+export const claimSentence = (claim: ClaimFigures, format: Formatter = english): string => {
+  const { goal, verdict, void_reason } = claim;
+  const figure = claim.measures.find(({ measure }) => measure === "people");
+  const by = `by ${format.day(claim.judged_from)}`;
+  if (!figure)
+    return `${people(claim.people, format)} scored, expected to ${goal} ${by}. ${claimVerdictLabels[verdict]}.`;
+  const { expected, expected_low: low, expected_high: high, observed, first_observed: first } = figure;
+  const interval = format.range({ low, high }, format.count);
+  const claimed = `${format.count(expected)} of ${people(claim.people, format)} expected to ${goal} ${by} (${interval})`;
+  if (void_reason) return `${claimed}. Void: ${voidReasonPhrases[void_reason]}.`;
+  if (observed === undefined) return `${claimed}. Open.`;
+  const restated = first === undefined || first === observed ? "" : `, ${format.count(first)} at first`;
+  return `${claimed}: ${format.count(observed)} did${restated}. ${claimVerdictLabels[verdict]}.`;
+};
+
+export const claimVerdictLabels: Readonly<Record<ClaimVerdict, string>> = {
+  open: "Open",
+  held: "Held",
+  broken: "Broken",
+  void: "Void",
+};
+
+export const voidReasonPhrases: Readonly<Record<VoidReason, string>> = {
+  definition_changed: "the prediction has another definition now",
+  prediction_removed: "the pipeline no longer makes the prediction",
+  pipeline_deleted: "the pipeline was deleted",
+  scores_lost: "its scores were damaged",
+  nobody_left: "none of its people can be judged any more",
+};
