@@ -3,10 +3,12 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
+import { type BrokenClaims, brokenClaims, type Claim } from "../domain/pipeline/claim.js";
 import { payloadIds } from "../domain/pipeline/scope.js";
 import { type ResourceType, singular } from "../domain/resource/resource.js";
 import { unknownName } from "../domain/resource/unknown-name.js";
 import { refuse } from "../errors/refusal.js";
+import { listClaims } from "../store/claims.js";
 import { findResources, findStreams, listResources, type Resource } from "../store/resources.js";
 
 /** Resources to read. Unknown IDs and those of other accounts are left out. */
@@ -17,6 +19,8 @@ export interface ResourceQuery {
   streams?: readonly string[];
   /** Types of which all resources are read. */
   all?: readonly ResourceType[];
+  /** Outcomes whose claims are read. */
+  claimsOf?: readonly string[];
 }
 
 export class ReferencedResources {
@@ -26,6 +30,7 @@ export class ReferencedResources {
   constructor(
     named: readonly Resource[],
     private readonly whole: ReadonlyMap<ResourceType, readonly Resource[]>,
+    private readonly claims: readonly Claim[],
   ) {
     const known = [...[...whole.values()].flat(), ...named];
     this.byId = new Map(known.map((resource) => [resource.id, resource]));
@@ -44,6 +49,11 @@ export class ReferencedResources {
   find<T extends ResourceType>(type: T, id: string | undefined): Resource<T> | undefined {
     const found = id === undefined ? undefined : this.byId.get(id);
     return found?.type === type ? (found as Resource<T>) : undefined;
+  }
+
+  /** Broken claims of an outcome whose claims were read; null where they can be trusted. */
+  brokenClaimsOf(outcomeId: string): BrokenClaims | null {
+    return brokenClaims(this.claims.filter(({ outcome_id }) => outcome_id === outcomeId));
   }
 
   /** Finds a stream by its machine name. */
@@ -112,7 +122,10 @@ export const referencedReader = (db: Kysely<Database>, accountId: string): ReadR
     const payloads = named.flatMap((each) => (each.type === "scopes" ? payloadIds(each.config) : []));
     const ofScopes = await findResources(db, accountId, distinct(payloads));
     const streams = await findStreams(db, accountId, names);
-    return new ReferencedResources([...named, ...ofScopes, ...streams], whole);
+    const predictions = distinct(queries.flatMap((each) => each.claimsOf ?? []));
+    const claims =
+      predictions.length === 0 ? [] : await listClaims(db, accountId, { outcomeIds: predictions });
+    return new ReferencedResources([...named, ...ofScopes, ...streams], whole, claims);
   };
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type VerdictData, verdictShort, verdictText, verdictTitle } from "./verdict.js";
+import { type VerdictData, verdictQuality, verdictShort, verdictText, verdictTitle } from "./verdict.js";
 
 const against = (decision: VerdictData["decision"], gain: number, low: number, high: number): string =>
   verdictText({ decision, code: "model_against_rule", figures: { rule: "recency", gain, low, high } });
@@ -51,6 +51,20 @@ test("a model that does not rank, and one whose level is off, are named as such"
       "so choose by rank, and do not plan with its numbers.",
   );
   expect(verdictTitle(off)).toBe("Use the ranking, not the probabilities");
+});
+
+test("broken claims are counted, and say what to do", () => {
+  const broken = {
+    decision: "slightly_better",
+    code: "claims_broken",
+    figures: { judged: 5, broken: 3 },
+  } as const;
+  expect(verdictText(broken)).toBe(
+    "Of the last 5 lists whose day has passed, 3 brought more or fewer people than their 95 % interval allowed, which is more than chance. " +
+      "Choose by rank, and do not plan with the numbers.",
+  );
+  expect(verdictTitle(broken)).toBe("Use the ranking, not the numbers: past claims broke");
+  expect([verdictShort(broken), verdictQuality(broken)]).toEqual(["Past claims broke", "Broken claims"]);
 });
 
 test("a gain that no past date has tested is named as such", () => {

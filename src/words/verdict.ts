@@ -26,6 +26,7 @@ export const verdictText = (
 export const verdictTitle = ({ decision, code }: Pick<VerdictData, "decision" | "code">): string => {
   if (code === "nothing_ranks") return "No signal in this data";
   if (code === "model_untested_later") return "Use this model with care: no past date tests it";
+  if (code === "claims_broken") return "Use the ranking, not the numbers: past claims broke";
   return code === "model_level_off"
     ? "Use the ranking, not the probabilities"
     : decisionLabels[decision].title;
@@ -36,12 +37,17 @@ export const verdictShort = ({ decision, code }: Pick<VerdictData, "decision" | 
   if (code === "model_level_off") return "Ranks well, with wrong probabilities";
   if (code === "nothing_ranks") return "No signal";
   if (code === "model_untested_later") return "Better on other people; not tested at a past date";
+  if (code === "claims_broken") return "Past claims broke";
   return code === "model_does_not_rank" ? "Does not rank people" : decisionLabels[decision].short;
 };
 
 /** In one or two words, where the sentence is a click away. */
 export const verdictQuality = ({ decision, code }: Pick<VerdictData, "decision" | "code">): string =>
-  code === "model_level_off" ? "Good ranking, wrong level" : qualities[decision];
+  code === "model_level_off"
+    ? "Good ranking, wrong level"
+    : code === "claims_broken"
+      ? "Broken claims"
+      : qualities[decision];
 
 const qualities: Readonly<Record<Verdict["decision"], string>> = {
   clearly_better: "Good",
@@ -77,6 +83,9 @@ const sentences: { readonly [C in VerdictCode]: Sentence<VerdictFigures[C]> } = 
     "probabilities. Add data that comes before the goal, or choose another goal.",
   model_level_off: (figures, _, format) =>
     `${levelSentence(figures, format)} The model ranks people better than a simple rule, so choose by rank, and do not plan with its numbers.`,
+  claims_broken: ({ judged, broken }, _, format) =>
+    `Of the last ${format.count(judged)} lists whose day has passed, ${format.count(broken)} brought more or fewer people than their 95 % interval ` +
+    "allowed, which is more than chance. Choose by rank, and do not plan with the numbers.",
   model_untested_later: ({ rule, gain, low, high }, _, format) =>
     `On other people of the same days, the model beats the best simple rule, ${candidatePhrase(rule)}: its prediction error (log loss) is ` +
     `${gainText({ gain, low, high }, format)}. The history is too short for a test at a past date, so nothing shows yet that this lasts.`,

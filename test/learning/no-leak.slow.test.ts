@@ -159,6 +159,7 @@ test("shuffled labels leave no signal, and the report says so", async () => {
     dataThrough: null,
     currency: undefined,
     now: 0,
+    broken: null,
     changes: [],
     pipelines: [],
     result: {

@@ -3,6 +3,7 @@
 import type { ContactPlan, Economics } from "../../domain/campaign/economics.js";
 import type { HoldoutResult } from "../../domain/campaign/holdout.js";
 import type { OutcomeResult, Undecided } from "../../domain/outcome/outcome.js";
+import type { BrokenClaims } from "../../domain/pipeline/claim.js";
 import type { ObservedPerformance } from "../../domain/pipeline/observed-performance.js";
 import type { ScoredOutcome } from "../../domain/pipeline/scope.js";
 import type { ChangeTotals, ScoreChanges } from "../../domain/pipeline/score-change.js";
@@ -31,6 +32,8 @@ export interface ReportFacts {
   /** When the report is read. */
   now: EpochMs;
   result: OutcomeResult;
+  /** Claims that did not come true; null where they can be trusted. */
+  broken: BrokenClaims | null;
   /** Changes of each pipeline with an earlier build. */
   changes: readonly PipelineChanges[];
   /** Pipelines that score people by the prediction, those with most people first. */

@@ -101,6 +101,7 @@ const page = (over: Partial<OutcomeResult> = {}, facts: Partial<ReportFacts> = {
     now: Date.UTC(2025, 6, 2),
     pipelines: [],
     result: { ...result, ...over },
+    broken: null,
     changes: [],
     ...facts,
   });

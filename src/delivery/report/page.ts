@@ -42,7 +42,7 @@ export const reportPage = (facts: ReportFacts): string => {
 <p class="lead">${resultHeadline(result, facts)}</p>
 ${age(facts)}
 </header>
-${verdict(result)}
+${verdict(facts)}
 ${keyFigures(result)}
 ${warnings(result)}
 ${rankingSection(result)}
@@ -75,8 +75,8 @@ const age = ({ result, dataThrough, now }: ReportFacts): Html | null => {
 /** A number stays on one line with its percent sign. */
 const unbroken = (text: string): string => text.replace(/(\d) %/g, "$1\u202f%");
 
-const verdict = (result: OutcomeResult): Html => {
-  const judged = judgedVerdict(result);
+const verdict = ({ result, broken }: ReportFacts): Html => {
+  const judged = judgedVerdict(result, broken);
   return html`
 <aside class="verdict ${judged.decision}">
 <h2>${verdictTitle(judged)}</h2>

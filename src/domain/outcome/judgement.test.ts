@@ -96,3 +96,13 @@ test("without a test at a past date, a model is slightly better at most", () => 
   expect(testedOn("later dates", "point_in_time")).toBe(clear);
   expect(testedOn("other people", "static")).toBe(clear);
 });
+
+test("broken claims take a good verdict down, and leave a bad one as it is", () => {
+  const broken = { judged: 5, broken: 3 };
+  const fallen = { decision: "slightly_better", code: "claims_broken", figures: broken };
+  expect(judgedVerdict(testOf(700, 734), broken)).toEqual(fallen);
+  expect(judgedVerdict(testOf(700, 734), null)).toEqual(stored);
+  expect(judgedVerdict(testOf(1121, 734), broken).code).toBe("model_level_off");
+  const bad = { ...stored, decision: "no_better" } as Verdict;
+  expect(judgedVerdict(testOf(700, 734, interval, bad), broken)).toEqual(bad);
+});

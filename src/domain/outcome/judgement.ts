@@ -1,9 +1,9 @@
 // Judgement of an outcome's test. The stored verdict compares the model's log loss with that of a simple
-// rule; a model is only worth using if besides it ranks people and expects about as many as come. What is
-// true of other people of the same days need not last: without a test at a past date, a gain is small at
+// rule; a model is only worth using if besides it ranks people and expects about as many as come, in its test
+// and in the lists that were acted on. What is true of other people of the same days need not last: without a test at a past date, a gain is small at
 // most. All of this is read from the stored figures, so that results of every version are judged alike.
 
-import type { Evaluation, Verdict, Warning } from "./evaluation.js";
+import type { Evaluation, Verdict, VerdictFigures, Warning } from "./evaluation.js";
 import { levelOf } from "./level.js";
 import type { OutcomeResult } from "./outcome.js";
 
@@ -12,8 +12,14 @@ type Judged = Pick<
   "verdict" | "performance" | "intervals" | "deciles" | "origins" | "mode" | "tested_on"
 >;
 
-/** Ranking first: without it, the level is of no use, and no rule can be worth its while either if none ranks. */
-export const judgedVerdict = (result: Judged): Verdict => {
+/**
+ * Ranking first: without it, the level is of no use, and no rule can be worth its while either if none ranks.
+ * `broken`: claims of the prediction that did not come true, see `brokenClaims`; null where they can be trusted.
+ */
+export const judgedVerdict = (
+  result: Judged,
+  broken: VerdictFigures["claims_broken"] | null = null,
+): Verdict => {
   const { verdict, performance, intervals, deciles } = result;
   const auc = intervals?.model?.auc;
   const figures = auc && { auc: performance.model.auc, ...auc };
@@ -23,6 +29,7 @@ export const judgedVerdict = (result: Judged): Verdict => {
   if (figures && !doesRank(result)) return { decision: "no_better", code: "model_does_not_rank", figures };
   const { expected, attained, isOff } = levelOf(deciles);
   if (isOff) return { decision: "slightly_better", code: "model_level_off", figures: { expected, attained } };
+  if (broken) return { decision: "slightly_better", code: "claims_broken", figures: broken };
   return verdict.decision === "clearly_better" && isUntestedLater(result) ? onOthersAlone(verdict) : verdict;
 };
 

@@ -6,6 +6,7 @@ import { ageBands, unknownValue } from "../../domain/outcome/dimensions.js";
 import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/outcome/evaluation.js";
 import { judgedVerdict, judgedWarnings } from "../../domain/outcome/judgement.js";
 import type { OutcomeResult, TenureFeatures } from "../../domain/outcome/outcome.js";
+import type { BrokenClaims } from "../../domain/pipeline/claim.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { resultHeadline } from "../../words/evaluation.js";
 import { findingText } from "../../words/fairness.js";
@@ -20,6 +21,7 @@ import { renderVerdict, renderWarning } from "./verdict.js";
 export const renderOutcomeAnalysis = (
   result: OutcomeResult,
   cohortNames: { attainment: string; eligible: string | null },
+  broken: BrokenClaims | null,
 ): JsonObject => ({
   headline: resultHeadline(result, cohortNames),
   labels: labelsOf(result),
@@ -50,7 +52,7 @@ export const renderOutcomeAnalysis = (
     ),
   },
   tenure_features: { recognized_individuals: result.tenure_features.map(tenureFeatures) },
-  verdict: renderVerdict(judgedVerdict(result)),
+  verdict: renderVerdict(judgedVerdict(result, broken)),
   warnings: judgedWarnings(result).map(renderWarning),
   comparison: result.comparison,
   performance: result.performance,

@@ -34,7 +34,7 @@ export const renderOutcome = (
     roc_auc: result?.roc_auc,
     lift_value: result?.lift_value,
     report_url: result ? reportUrl : undefined,
-    verdict: result && renderVerdict(judgedVerdict(result)),
+    verdict: result && renderVerdict(judgedVerdict(result, referenced.brokenClaimsOf(id))),
     warnings: result ? judgedWarnings(result).map(renderWarning) : undefined,
     mode: result?.mode,
     horizon_days: shownHorizon(outcome),

@@ -54,7 +54,8 @@ export const outcomeKind: Kind<"outcomes"> = {
     "horizons-when-static",
   ],
   uniqueName: true,
-  toRender: ({ config }) => ({
+  toRender: ({ id, config }) => ({
+    claimsOf: [id],
     ids: outcomeCohortIds(config),
     all: config.value ? ["people", "datasets"] : ["people"],
   }),
@@ -119,8 +120,10 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
       const outcome = await requireResource(db, account.id, "outcomes", params.id);
       const { result, status, config } = outcome;
       if (!result) throw refuse("result-not-ready", { type: singular.outcomes, status });
-      const referenced = await readReferenced(db, account.id, { ids: outcomeCohortIds(config) });
-      return renderOutcomeAnalysis(result, cohortNames(outcome, referenced));
+      const { id } = outcome;
+      const wanted = { ids: outcomeCohortIds(config), claimsOf: [id] };
+      const referenced = await readReferenced(db, account.id, wanted);
+      return renderOutcomeAnalysis(result, cohortNames(outcome, referenced), referenced.brokenClaimsOf(id));
     },
   );
 
@@ -148,6 +151,7 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
       const referenced = await readReferenced(options.db.kysely, accountId, {
         ids: outcomeCohortIds(outcome.config),
         all: ["scopes", "people", "datasets"],
+        claimsOf: [outcome.id],
       });
       return reply
         .headers(pageHeaders)
@@ -180,6 +184,7 @@ const factsOf = (
   undecided: outcome.config.undecided ?? "not_attained",
   builtAt: outcome.lastUpdatedOutputAt,
   result,
+  broken: referenced.brokenClaimsOf(outcome.id),
   changes: changesIn(referenced.all("scopes"), outcome.id),
   pipelines: referenced
     .all("scopes")

@@ -266,7 +266,8 @@ const serve = <T extends ResourceType>(
       const accountId = request.account.id;
       const scope = await requireResource(db, accountId, "scopes", request.params.id);
       return madeInTurn({ db: options.db, accountId, reply: reply as FastifyReply }, async () => {
-        const referenced = await readReferenced(db, accountId, { all: resourceTypes });
+        const claimsOf = type === "outcomes" ? scope.config.payload.outcome_ids : [];
+        const referenced = await readReferenced(db, accountId, { all: resourceTypes, claimsOf });
         const resources = resourceTypes.flatMap((each): readonly Resource[] => referenced.all(each));
         const feeding = upstreamOf(await listEdges(db, accountId, resources), [scope.id]);
         const listed = referenced.all(type).filter((resource) => isIn(resource as Resource, scope, feeding));
