@@ -5,10 +5,12 @@ import fc from "fast-check";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { openNewStore } from "../../test/support/new-store.js";
 import type { Db } from "../db/connection.js";
+import { claim, judged } from "../domain/pipeline/fixtures.js";
 import { limits } from "../domain/resource/limits.js";
 import { Troubles } from "../errors/troubles.js";
 import { createQueue } from "../queue/queue.js";
 import { createAccount, updateAccount } from "../store/accounts.js";
+import { saveClaims } from "../store/claims.js";
 import { noteBuild } from "../store/mailed-builds.js";
 import { listOutbox } from "../store/outbox.js";
 import { insertResource, markStatus } from "../store/resources.js";
@@ -159,6 +161,36 @@ test("a run is one mail with the verdict, the figures and links that open, sent 
   expect([await deliver(), await deliver()]).toEqual([true, false]);
   expect(server.received).toHaveLength(1);
   expect(server.received[0]!.raw).toContain("multipart/alternative");
+});
+
+test("a mail says which claims were judged since the last one, once", async () => {
+  await saveClaims(db.kysely, accountId, [judged(10, 441), judged(20, 400), claim(60)]);
+  await note(predictionId);
+  await settle();
+  const [mail] = await mails();
+  expect(mail!.body).toContain("Did it come true?\n\nOf 2 claims judged, 1 held.");
+  expect(mail!.body).toContain(
+    "Repeat purchase: 452 of 2,000 people expected to buy again by 2 March 1970 (411 to 496): 400 did. Broken.",
+  );
+  expect(mail!.body).toContain(`See all claims: ${publicUrl}/console/claims\n`);
+  now += 2 * day;
+  await note(predictionId);
+  await settle();
+  expect((await mails())[0]!.body).not.toContain("Did it come true?");
+});
+
+test("a verdict that falls because claims broke is mailed", async () => {
+  await note(predictionId);
+  await settle();
+  now += 2 * day;
+  const broken = [0, 40, 80].map((from) => ({ ...judged(from, 600), outcome_id: predictionId }));
+  await saveClaims(db.kysely, accountId, broken);
+  await note(pipelineId, false);
+  await settle();
+  expect(await mails()).toHaveLength(2);
+  expect((await mails())[0]!.body).toContain(
+    "Of the last 3 lists whose day has passed, 3 brought more or fewer people",
+  );
 });
 
 test("a mail says that the data are old, where they are", async () => {

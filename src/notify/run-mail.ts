@@ -12,9 +12,11 @@ import { unusualFile } from "../domain/data/ledger.js";
 import { shownName } from "../domain/data/stream.js";
 import type { ResultOf } from "../domain/kinds/kinds.js";
 import { judgedVerdict, judgedWarnings } from "../domain/outcome/judgement.js";
+import { brokenClaims } from "../domain/pipeline/claim.js";
 import type { ScoredOutcome } from "../domain/pipeline/scope.js";
 import { type EpochMs, msPerDay, type ResourceType } from "../domain/resource/resource.js";
 import { type Account, findAccount } from "../store/accounts.js";
+import { listClaims } from "../store/claims.js";
 import {
   forgetUnmailed,
   isAtRest,
@@ -68,7 +70,7 @@ interface RunNews extends Omit<Run, "publicUrl" | "dataThrough" | "now"> {
 /** Null if the owner wants no mail about runs. */
 const newsOf = async (
   db: Kysely<Database>,
-  { id, email, emails }: Account,
+  { id, email, emails, summarisedAt }: Account,
   unmailed: readonly UnmailedBuild[],
 ): Promise<RunNews | null> => {
   if (!email || emails.builds === "none" || emails.builds === "each_resource") return null;
@@ -85,6 +87,7 @@ const newsOf = async (
   );
   return {
     predictions,
+    judged: emails.builds === "errors" ? [] : await listClaims(db, id, { judgedAfter: summarisedAt ?? 0 }),
     failed,
     others: [...others, ...unusual],
     isEmpty: predictions.length + failed.length + others.length + unusual.length === 0,
@@ -136,6 +139,7 @@ const predictionsOf = async (
   const scopes = await listResources(db, accountId, "scopes");
   const cohorts = await listResources(db, accountId, "cohorts");
   const streams = await listResources(db, accountId, "streams");
+  const claims = await listClaims(db, accountId, { outcomeIds: ids });
   const streamNames = Object.fromEntries(streams.map((stream) => [stream.name, shownName(stream)]));
   return outcomes
     .filter(({ result, archivedAt, status }) => result !== null && archivedAt === null && status === "ready")
@@ -143,6 +147,7 @@ const predictionsOf = async (
       outcome,
       scored: largestOf(scopes, outcome.id)?.scored ?? null,
       goal: goalOf(outcome, cohorts, streamNames),
+      broken: brokenClaims(claims.filter(({ outcome_id }) => outcome_id === outcome.id)),
     }));
 };
 
@@ -189,9 +194,9 @@ interface Mailed {
   unusualArrival?: EpochMs;
 }
 
-const factsOf = ({ outcome, scored }: Prediction): Mailed => {
+const factsOf = ({ outcome, scored, broken }: Prediction): Mailed => {
   const result = outcome.result!;
-  const verdict = judgedVerdict(result);
+  const verdict = judgedVerdict(result, broken);
   return {
     verdict: `${verdict?.code} ${verdict?.decision}`,
     warnings: judgedWarnings(result).map(({ kind, about }) => `${kind} ${about}`),
@@ -238,13 +243,13 @@ const write = async (
   db: Kysely<Database>,
   rules: RunMailRules,
   account: Account,
-  { predictions, failed, others }: RunNews,
+  { predictions, judged, failed, others }: RunNews,
   now: EpochMs,
 ): Promise<void> => {
   const [everyone] = await listResources(db, account.id, "people");
   const end = everyone?.result?.data_through;
   const dataThrough = end == null ? undefined : 1000 * end;
-  const page = runPage({ predictions, failed, others, dataThrough, now, publicUrl: rules.publicUrl });
+  const page = runPage({ predictions, judged, failed, others, dataThrough, now, publicUrl: rules.publicUrl });
   const letter = { subject: page.subject, body: textOf(page), html: htmlOf(page) };
   await mailOwner(db, rules, account, letter, now);
   for (const each of predictions) await markMailed(db, each.outcome.id, factsOf(each));

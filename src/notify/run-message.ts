@@ -3,9 +3,11 @@
 
 import type { ResultOf } from "../domain/kinds/kinds.js";
 import { judgedVerdict, judgedWarnings } from "../domain/outcome/judgement.js";
+import { type BrokenClaims, type Claim, tallyOf } from "../domain/pipeline/claim.js";
 import type { ScoredOutcome } from "../domain/pipeline/scope.js";
 import { type EpochMs, type ResourceType, resourceTypes } from "../domain/resource/resource.js";
 import type { Resource } from "../store/resources.js";
+import { claimCountsSentence, claimSentence, shownClaim, shownTally } from "../words/claims.js";
 import { consolePaths } from "../words/console-paths.js";
 import { dataAgeSentence } from "../words/data-age.js";
 import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";
@@ -25,7 +27,15 @@ export interface Goal {
 }
 
 export interface Run {
-  predictions: { outcome: Resource<"outcomes">; scored: ScoredOutcome | null; goal?: Goal | undefined }[];
+  predictions: {
+    outcome: Resource<"outcomes">;
+    scored: ScoredOutcome | null;
+    goal?: Goal | undefined;
+    /** Claims that did not come true; null where they can be trusted. */
+    broken: BrokenClaims | null;
+  }[];
+  /** Claims that were judged since the last mail, newest scores first. */
+  judged: readonly Claim[];
   failed: Resource[];
   /** Other resources that somebody waits for. */
   others: Resource[];
@@ -47,6 +57,7 @@ export const runPage = (run: Run): MailPage => ({
       ],
       link("Open the console", run.publicUrl, "/console/", "Open Home in the console."),
     ),
+    ...judgedSections(run),
     ...otherSections(run),
   ],
   footer: footerOf(run.publicUrl, "E-mails about builds"),
@@ -87,12 +98,12 @@ const briefly = ({ outcome, scored }: Run["predictions"][number]): string => {
 const mostWarnings = 3;
 
 const predictionSection = (
-  { outcome, scored, goal }: Run["predictions"][number],
+  { outcome, scored, goal, broken }: Run["predictions"][number],
   { publicUrl, dataThrough, now }: Run,
 ): MailSection => {
   const result = outcome.result!;
   const aged = { data_through: dataThrough, horizon_days: result.horizon_days };
-  const verdict = judgedVerdict(result);
+  const verdict = judgedVerdict(result, broken);
   const warnings = judgedWarnings(result).slice(0, mostWarnings);
   const page = `/console/predictions/${outcome.id}`;
   const place = `Predictions › ${outcome.name}`;
@@ -181,6 +192,22 @@ const warnedSections = (resource: Resource, { publicUrl }: Run): MailSection[] =
     },
   ];
 };
+
+const mostClaims = 3;
+
+const judgedSections = ({ judged, publicUrl }: Run): MailSection[] =>
+  judged.length === 0
+    ? []
+    : [
+        {
+          title: "Did it come true?",
+          headline: claimCountsSentence(shownTally(tallyOf(judged))),
+          paragraphs: judged
+            .slice(0, mostClaims)
+            .map((claim) => `${claim.outcome_name}: ${claimSentence(shownClaim(claim))}`),
+          links: [link("See all claims", publicUrl, "/console/claims", "Open Claims in the console.")],
+        },
+      ];
 
 const otherSections = ({ predictions, failed, others }: Run): MailSection[] =>
   others.length === 0
