@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
 import { generateShop } from "../../examples/shop/shop.js";
+import { requirePair } from "../../src/installation/join.js";
 import { type BuildingApi, startBuildingApi } from "../api/building.js";
 import { type Caller, testLimits } from "../api/harness.js";
 import { shopDataset } from "../support/shop-dataset.js";
@@ -47,6 +48,8 @@ const visits = `first,last,street,zip,at,page\n${[
   .join("\n")}\n`;
 
 const make = async (api: BuildingApi, customers: number): Promise<BuiltShop> => {
+  // A service starts on the copy, and only on a store that belongs to its directory.
+  await requirePair(api, api.now());
   const owner = await api.signUp();
   const created = async (url: string, body: object): Promise<Created> => {
     const { status, body: record } = await owner.post(url, body);
