@@ -115,6 +115,7 @@ const routes: readonly (readonly [path: string, Shown])[] = [
   ["/deployments/new", lazy(() => import("./pages/deployments/edit.js"))],
   ["/deployments/:id", lazy(() => import("./pages/deployments/deployment.js"))],
   ["/deployments/:id/edit", lazy(() => import("./pages/deployments/edit.js"))],
+  ["/claims", lazy(() => import("./pages/claims/claims.js"))],
   ["/predictions", lazy(() => import("./pages/predictions/predictions.js"))],
   ["/predictions/new", lazy(() => import("./pages/predictions/new.js"))],
   ["/predictions/:id", lazy(() => import("./pages/predictions/plan.js"))],

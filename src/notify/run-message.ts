@@ -3,11 +3,11 @@
 
 import type { ResultOf } from "../domain/kinds/kinds.js";
 import { judgedVerdict, judgedWarnings } from "../domain/outcome/judgement.js";
-import { type BrokenClaims, type Claim, tallyOf } from "../domain/pipeline/claim.js";
+import { type BrokenClaims, type Claim, shownClaim, shownTally, tallyOf } from "../domain/pipeline/claim.js";
 import type { ScoredOutcome } from "../domain/pipeline/scope.js";
 import { type EpochMs, type ResourceType, resourceTypes } from "../domain/resource/resource.js";
 import type { Resource } from "../store/resources.js";
-import { claimCountsSentence, claimSentence, shownClaim, shownTally } from "../words/claims.js";
+import { claimCountsSentence, claimSentence } from "../words/claims.js";
 import { consolePaths } from "../words/console-paths.js";
 import { dataAgeSentence } from "../words/data-age.js";
 import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";

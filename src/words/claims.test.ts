@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { tallyOf } from "../domain/pipeline/claim.js";
+import { shownClaim, shownTally, tallyOf } from "../domain/pipeline/claim.js";
 import { claim, judged } from "../domain/pipeline/fixtures.js";
-import { claimCountsSentence, claimNumber, claimSentence, shownClaim, shownTally } from "./claims.js";
+import { claimCountsSentence, claimNumber, claimSentence } from "./claims.js";
 
 const counts = (...claims: Parameters<typeof tallyOf>[0]) => claimCountsSentence(shownTally(tallyOf(claims)));
 

@@ -1,14 +1,6 @@
 // Claims in sentences: what was claimed, what came, and how many claims held.
 
-import {
-  type Claim,
-  type ClaimMeasure,
-  type ClaimTally,
-  type ClaimVerdict,
-  claimMeasures,
-  judgedFrom,
-  type VoidReason,
-} from "../domain/pipeline/claim.js";
+import type { ClaimMeasure, ClaimTally, ClaimVerdict, VoidReason } from "../domain/pipeline/claim.js";
 import { english, type Formatter, type Moment } from "./format.js";
 import { counted, people } from "./plural.js";
 
@@ -16,11 +8,6 @@ export interface ClaimCounts extends Omit<ClaimTally, "next_judged_from"> {
   /** When the next open claim can be judged; absent where none is open. */
   next_judged_from?: Moment | undefined;
 }
-
-export const shownTally = ({ next_judged_from: next, ...counts }: ClaimTally): ClaimCounts => ({
-  ...counts,
-  ...(next !== null && { next_judged_from: 1000 * next }),
-});
 
 /** "Of 24 claims judged, 23 held. 5 are open: the next can be judged once the data reach 3 March 2026." */
 export const claimCountsSentence = (
@@ -60,35 +47,6 @@ export interface ClaimFigures {
   currency?: string | undefined;
   measures: readonly (Figure & { measure: ClaimMeasure })[];
 }
-
-/** A claim with its measures in a row. */
-export const shownClaim = ({ figures, judgement, cutoff, ...claim }: Claim) => ({
-  ...claim,
-  judgement,
-  cutoff: 1000 * cutoff,
-  judged_from: 1000 * judgedFrom({ cutoff, horizon_days: claim.horizon_days }),
-  measures: claimMeasures.flatMap((measure) => {
-    const claimed = figures[measure];
-    if (!claimed) return [];
-    const judged = judgement?.figures[measure];
-    return [
-      {
-        measure,
-        expected: claimed.expected,
-        expected_low: claimed.low,
-        expected_high: claimed.high,
-        judged_expected: judged?.expected,
-        judged_low: judged?.low,
-        judged_high: judged?.high,
-        observed: judged?.observed,
-        observed_low: judged?.observed_interval?.low,
-        observed_high: judged?.observed_interval?.high,
-        first_observed: judgement?.first[measure],
-        verdict: judged?.verdict,
-      },
-    ];
-  }),
-});
 
 export const claimMeasureLabels: Readonly<Record<ClaimMeasure, string>> = {
   people: "People",

@@ -25,6 +25,7 @@ beforeAll(async () => {
 const mainRoutes = [
   "/",
   "/data",
+  "/claims",
   "/predictions",
   "/datasets/:id/mapping",
   "/cohorts/new",

@@ -152,6 +152,41 @@ test("after the horizon ends, observed results appear with the expected ones", a
   expect(outcomes[0]!.waiting.map(({ cutoff }) => cutoff)).not.toContain(given!.cutoff);
 });
 
+interface Claims {
+  summary: { made: number; judged: number; held: number; sentence: string };
+  claims: {
+    scope_name: string;
+    goal: string;
+    cutoff: string;
+    verdict: string;
+    void_reason?: string;
+    measures: { measure: string; expected: number; observed?: number }[];
+  }[];
+}
+
+test("what the scores claimed is judged by the same count, and stays when the pipeline is deleted", async () => {
+  const [given] = until.waiting;
+  const { summary, claims } = await client.get<Claims>("/claims");
+  expect(summary).toMatchObject({ made: 2, judged: 1 });
+  const judged = claims.at(-1)!;
+  expect(judged).toMatchObject({
+    scope_name: "Buyers",
+    goal: "buy again",
+    cutoff: given!.cutoff,
+    verdict: "held",
+  });
+  const figures = new Map(judged.measures.map((figure) => [figure.measure, figure]));
+  expect(figures.get("people")!.observed).toBe(buyersBetween(given!.cutoff, given!.horizon_end));
+  expect(figures.get("auc")!.observed).toBeGreaterThan(0.5);
+  await client.delete(`/targets/${pipeline.target}`);
+  await client.delete(scope());
+  const after = await client.get<Claims>("/claims");
+  expect(after.claims.map(({ verdict, void_reason }) => [verdict, void_reason])).toEqual([
+    ["void", "pipeline_deleted"],
+    ["held", undefined],
+  ]);
+});
+
 /** Independent count of the people known at the cutoff who ordered within the horizon. */
 const buyersBetween = (from: string, until: string): number => {
   const known = new Set(

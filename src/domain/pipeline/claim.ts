@@ -299,6 +299,41 @@ export const tallyOf = (claims: readonly Claim[]): ClaimTally => {
   };
 };
 
+/** A claim as it is shown: its measures in a row, and moments in milliseconds. */
+export const shownClaim = ({ figures, judgement, cutoff, ...claim }: Claim) => ({
+  ...claim,
+  judgement,
+  cutoff: 1000 * cutoff,
+  judged_from: 1000 * judgedFrom({ cutoff, horizon_days: claim.horizon_days }),
+  measures: claimMeasures.flatMap((measure) => {
+    const claimed = figures[measure];
+    if (!claimed) return [];
+    const judged = judgement?.figures[measure];
+    return [
+      {
+        measure,
+        expected: claimed.expected,
+        expected_low: claimed.low,
+        expected_high: claimed.high,
+        judged_expected: judged?.expected,
+        judged_low: judged?.low,
+        judged_high: judged?.high,
+        observed: judged?.observed,
+        observed_low: judged?.observed_interval?.low,
+        observed_high: judged?.observed_interval?.high,
+        first_observed: judgement?.first[measure],
+        verdict: judged?.verdict,
+      },
+    ];
+  }),
+});
+
+/** Counts as they are shown: with moments in milliseconds. */
+export const shownTally = ({ next_judged_from: next, ...counts }: ClaimTally) => ({
+  ...counts,
+  ...(next !== null && { next_judged_from: 1000 * next }),
+});
+
 /** Judged claims of a prediction of which more are broken than chance would explain. */
 export interface BrokenClaims {
   judged: number;

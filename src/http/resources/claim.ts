@@ -1,14 +1,22 @@
 // Claims on the way out, as JSON and as rows of a file.
 
-import { type Claim, type ClaimTally, claimMeasures, judgedFrom } from "../../domain/pipeline/claim.js";
+import {
+  type Claim,
+  type ClaimTally,
+  claimMeasures,
+  judgedFrom,
+  shownClaim,
+  shownTally,
+} from "../../domain/pipeline/claim.js";
 import type { RecordedClaim } from "../../store/claims.js";
-import { claimCountsSentence, claimSentence, shownClaim, shownTally } from "../../words/claims.js";
+import { claimCountsSentence, claimSentence } from "../../words/claims.js";
 import { present } from "../json.js";
 import { isoMs, isoSeconds } from "./record.js";
 
 export const renderClaim = (claim: RecordedClaim) => {
   const { judgement, measures, cutoff, judged_from, definition, model, ...shown } = shownClaim(claim);
   return present({
+    id: claim.id,
     ...shown,
     cutoff: isoMs(cutoff),
     judged_from: isoMs(judged_from),

@@ -14,6 +14,7 @@ export interface Found {
 const places: readonly Found[] = [
   ...[...mainPages, ...advancedPages].map(({ to, label }) => ({ to, label, about: "page" })),
   { to: "/settings/audit", label: "Audit log", about: "page" },
+  { to: "/claims", label: "Did it come true? Claims", about: "page" },
   { to: "/people/decisions", label: "Decisions on people", about: "page" },
   { to: "/predictions/new", label: "New prediction", about: "action" },
   { to: "/cohorts/new", label: "New cohort", about: "action" },

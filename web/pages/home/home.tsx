@@ -3,6 +3,7 @@
 
 import { Link } from "wouter";
 import { useAccount, useEndpoints, useOutbox, useSession, useTroubles } from "../../api/account.js";
+import { useClaims } from "../../api/claims.js";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { useNotices } from "../../api/live.js";
 import { useAllResources } from "../../api/resources.js";
@@ -14,6 +15,7 @@ import { classNames } from "../../ui/class-names.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatAgo, formatDay } from "../../ui/format.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
+import { ClaimsLine } from "../claims/claim-summary.js";
 import { NewFiles } from "../datasets/new.js";
 import { PredictionTable } from "../predictions/prediction-table.js";
 import { leadersOf, type Summary } from "../predictions/summary.js";
@@ -53,7 +55,9 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   const { summaries, error } = useSummaries();
   const sample = useSample();
   const alerts = useAlerts(records);
-  if (isPending || sample.isPending || !alerts || !(summaries || error)) return <Skeleton rows={12} />;
+  const claims = useClaims(1);
+  if (isPending || sample.isPending || claims.isPending || !alerts || !(summaries || error))
+    return <Skeleton rows={12} />;
   const unmapped = records.filter(isUnmapped);
   if (records.length === unmapped.length)
     return (
@@ -66,6 +70,7 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
     <>
       <SampleNote />
       {summaries && <Top summaries={summaries} alerts={alerts} />}
+      {claims.data && <ClaimsLine summary={claims.data.summary} />}
       <Predictions summaries={summaries} error={error} />
       <DataFreshness records={records} dataThrough={account?.data_through} />
     </>

@@ -1,8 +1,11 @@
 // Whether a prediction came true: for earlier lists, how many people were expected and how many came.
 
+import { useClaims } from "../../api/claims.js";
 import { pageOf } from "../../api/kinds.js";
 import { ButtonLink } from "../../ui/button.js";
-import { Panel } from "../../ui/panel.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { Panel, Skeleton } from "../../ui/panel.js";
+import { ClaimsPanel } from "../claims/claim-summary.js";
 import { ObservedPerformance } from "../pipelines/observed-performance.js";
 import { PredictionPage, Scored } from "./prediction-page.js";
 
@@ -12,6 +15,7 @@ const CameTrue = ({ id }: { id: string }) => (
       <Scored outcome={outcome}>
         {(scope) => (
           <>
+            <Claims outcomeId={outcome.id} />
             <ObservedPerformance id={scope.id} />
             <Panel title="Replays">
               <p>
@@ -29,3 +33,11 @@ const CameTrue = ({ id }: { id: string }) => (
   </PredictionPage>
 );
 export default CameTrue;
+
+const claimsShown = 12;
+
+const Claims = ({ outcomeId }: { outcomeId: string }) => {
+  const { data, error } = useClaims(claimsShown, outcomeId);
+  if (data) return <ClaimsPanel list={data} />;
+  return error ? <ErrorNotice problem={error} /> : <Skeleton rows={6} />;
+};
