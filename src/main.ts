@@ -394,11 +394,11 @@ const openProbes = (shared: Shared): Front => {
 /** The API and the console. */
 const openFront = (shared: Shared): Front => {
   const { config, db, queue, troubles, clock, reads, workDir, node, mailRules } = shared;
-  const { dataDir } = config;
+  const { dataDir, maxUnpackedBytes } = config;
   const report = (damaged: readonly DamagedFile[]) => reportDamage(shared.damage(app.log), damaged);
   const { cache } = shared;
   const files = new FileGuard({ dataDir, source: cache, checker: shared.checker, report });
-  const inspector = createInspector(db, { dataDir, workDir }, { files, reads });
+  const inspector = createInspector(db, { dataDir, workDir, maxUnpackedBytes }, { files, reads });
   const { privateAddresses } = shared;
   const app = buildApp({
     db,

@@ -126,6 +126,10 @@ const remote: Record<string, Listed> = {
     summary: "list failed builds, with advice",
     load: async () => (await import("./commands/errors.js")).errors,
   },
+  ledger: {
+    summary: "show what became of the rows of a dataset, and download those that are left out",
+    load: async () => (await import("./commands/ledger.js")).ledger,
+  },
   logs: {
     summary: "follow builds as they happen",
     load: async () => (await import("./commands/logs.js")).logs,

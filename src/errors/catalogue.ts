@@ -432,6 +432,13 @@ export const catalogue = {
   "changes-untracked": conflict(
     "This target does not track its changes. Set options.track_changes to true; changes are known from its next build on.",
   ),
+  "ledger-rows-not-uploaded": conflict(
+    "The rows of {name} are not in uploaded files, so those that are left out cannot be downloaded. Only datasets of uploaded files have such downloads.",
+  ),
+  "ledger-rows-deleted": conflict(
+    "Rows of people who are to be deleted cannot be downloaded. The ledger of the dataset counts them.",
+  ),
+  "ledger-file-unknown": invalid("The dataset has read no file {file}. Files: {files}."),
   "changes-since-unknown": entry(
     "NOT_FOUND",
     404,

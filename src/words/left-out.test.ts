@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type LeftOut, leftOutReasons } from "../domain/data/dataset-findings.js";
 import { withFigures } from "../domain/proposal/notes.js";
 import type { DatasetProposal } from "../domain/proposal/proposal.js";
-import { amountsInWords, ledgerSentence, leftOutBriefly, leftOutSentence, ownAmounts } from "./left-out.js";
+import { amountsInWords, ledgerSentence, leftOutSentence, ownAmounts } from "./left-out.js";
 
 test("each reason is a sentence, which names its column and value", () => {
   const sentences = leftOutReasons.map((reason) => leftOutSentence({ reason, column_name: "Paid" }, "order"));
@@ -35,9 +35,6 @@ test("a note of the mapping page says a reason in the words of the table", () =>
 
 test("rows read are rows of events and rows that are left out", () => {
   const left_out_by = [{ reason: "total" as const, rows: 1, events: 0 }];
-  expect(leftOutBriefly([...left_out_by, ...left_out_by], "order")).toBe(
-    "the row is a total (1), the row is a total (1)",
-  );
   expect(ledgerSentence({ rows_read: 1905, rows: 1904, events: 744, left_out_by }, "order")).toBe(
     "1,905 rows read: 1,904 are in 744 orders, and 1 is left out.",
   );

@@ -14,12 +14,7 @@ interface LeftOutRows extends LeftOutWhy {
 export const leftOutSentence = (why: LeftOutWhy, noun: string): string =>
   `${capitalized(leftOutClause(why, noun))}.`;
 
-/** "“Status” is “Cancelled” (74), the row repeats another one (3)" */
-export const leftOutBriefly = (
-  reasons: readonly LeftOutRows[],
-  noun: string,
-  format: Formatter = english,
-): string => reasons.map((each) => `${leftOutClause(each, noun)} (${format.count(each.rows)})`).join(", ");
+export { leftOutClause };
 
 interface Ledger {
   rows_read?: number | undefined;

@@ -145,6 +145,7 @@ export const steps: Record<string, Step> = {
   revokeLinksAccount: on("POST", () => "/accounts/current/revoke_links"),
   previewTarget: on("POST", (ids) => `/targets/${ids.target}/preview`),
   lookupTarget: on("POST", (ids) => `/targets/${ids.lookup}/lookup`, { email: "kate@example.com" }),
+  downloadLeftOutRows: on("GET", (ids) => `/datasets/${ids.dataset}/ledger/no_date`),
   downloadTargetChanges: on("GET", (ids) => `/targets/${ids.target}/changes.csv`),
   downloadTarget: on("GET", (ids) => `/targets/${ids.target}/download.csv`),
   downloadTargetParquet: on("GET", (ids) => `/targets/${ids.target}/download.parquet`),

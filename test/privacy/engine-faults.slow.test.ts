@@ -205,6 +205,7 @@ const requests: Record<InspectionName, (ids: Record<string, string>) => SentRequ
   list: ({ scope, outcome }) => ["GET", `/scopes/${scope}/list.csv?outcome_id=${outcome}`],
   top_people: ({ scope, outcome }) => ["GET", `/scopes/${scope}/top_people?outcome_id=${outcome}`],
   reach: ({ scope, outcome }) => ["GET", `/scopes/${scope}/reach?outcome_id=${outcome}`],
+  left_out_rows: ({ orders }) => ["GET", `/datasets/${orders}/ledger/no_date`],
   changes: ({ file }) => ["GET", `/targets/${file}/changes.csv`],
   movers: ({ scope, outcome }) => ["GET", `/scopes/${scope}/movers?outcome_id=${outcome}`],
   // The last ones change the account, whose scores are then of before.

@@ -8,6 +8,7 @@ import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { withFigures } from "../../domain/proposal/notes.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { type CandidateReading, expectedReadings } from "../../domain/proposal/readings/candidate.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import { keyless, noneOf, upsertKey } from "../../warehouse/ingest/deduplication.js";
 import { AllRowsNeeded, setUpReading } from "../../warehouse/ingest/read.js";
 import { findFaultyRows } from "../../warehouse/ingest/rejects.js";
@@ -137,17 +138,18 @@ const writeRows = async (
   return result;
 };
 
-const writeStreams = async (
-  { engine, dir, now }: StepTools,
+/** The rows that the streams are made of. */
+export const eventSource = (
   input: DatasetInput,
   rows: DatasetRows,
-  { kept, distinctRows, used, log, own }: KeptRows & { own?: Relation },
+  { kept, distinctRows, used, own }: KeptRows & { own?: Relation },
   scratch: string,
-): Promise<WrittenEvents> => {
+  now: EpochMs,
+): EventSource => {
   const { config, erasedFile = null } = input;
-  const { plan, names, records, columns, files, base, typed, streams } = rows;
+  const { plan, names, records, columns, files, base, typed } = rows;
   const without = keyless(upsertKey(config, names));
-  const source: EventSource = {
+  return {
     config,
     columns,
     sets: plan.sets,
@@ -173,7 +175,18 @@ const writeStreams = async (
       earlier: { dir: base.dir, parts: base.facts.parts.length, summaries: base.facts.result.streams },
     }),
   };
-  const { wholeFile, holders } = log ?? {};
+};
+
+const writeStreams = async (
+  { engine, dir, now }: StepTools,
+  input: DatasetInput,
+  rows: DatasetRows,
+  counted: KeptRows & { own?: Relation },
+  scratch: string,
+): Promise<WrittenEvents> => {
+  const { base, streams } = rows;
+  const source = eventSource(input, rows, counted, scratch, now);
+  const { wholeFile, holders } = counted.log ?? {};
   if (wholeFile && holders)
     return adoptEvents(engine, dir, source, streams[0]!.stream, { wholeFile, holders });
   for (const { stream } of base ? streams : [])

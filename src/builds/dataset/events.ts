@@ -7,6 +7,7 @@ import type {
   DetectedColumn,
   EventCounts,
   EventSummary,
+  LeftOut,
   LeftOutReason,
 } from "../../domain/data/dataset-findings.js";
 import { excludes } from "../../domain/data/left-out.js";
@@ -50,7 +51,12 @@ import {
   unmetConditionOf,
 } from "../../warehouse/ingest/events.js";
 import { type IdentityColumns, identityHashes, isErased } from "../../warehouse/ingest/identities.js";
-import { type JoinPlan, joinEvents, writtenEvents } from "../../warehouse/ingest/joined-events.js";
+import {
+  type Joined,
+  type JoinPlan,
+  joinEvents,
+  writtenEvents,
+} from "../../warehouse/ingest/joined-events.js";
 import {
   addedCurrencies,
   currencyCounts,
@@ -291,20 +297,16 @@ const countFaults = async (
   hasAmounts = true,
 ): Promise<FileLeftOut[]> => {
   const found = await engine.rows<CountedAmount & { fault: number }>(faultCounts(faulty));
-  const faults = faultsOf(stream);
-  const undated = faults.findIndex(({ of }) => of === "no date");
+  const faults = faultReasons(stream);
+  const undated = faults.findIndex(({ reason }) => reason === "no_date");
   const isUndated = found.some(({ fault }) => fault === undated);
   const further =
     without && isUndated ? await engine.rows<FileRows>(furtherFaults(faulty, all, without.is)) : [];
-  const reason = (fault: number) => {
-    const { of, column } = faults[fault]!;
-    return { reason: reasonOfFault[of], ...(column && { column_name: column.name }) };
-  };
   return [
     ...furtherReason(without, further),
-    ...lessOf(further).map((each) => ({ ...each, ...reason(undated) })),
+    ...lessOf(further).map((each) => ({ ...each, ...faults[undated]! })),
     ...found.map(({ fault, rows, arrival_time: arrived_at, currency, total }) => ({
-      ...reason(fault),
+      ...faults[fault]!,
       rows,
       events: 0,
       arrived_at,
@@ -312,6 +314,13 @@ const countFaults = async (
     })),
   ];
 };
+
+/** The reason of each fault, in the order of their indexes. */
+export const faultReasons = (stream: EventColumns): Pick<LeftOut, "reason" | "column_name">[] =>
+  faultsOf(stream).map(({ of, column }) => ({
+    reason: reasonOfFault[of],
+    ...(column && { column_name: column.name }),
+  }));
 
 const furtherReason = (without: Keyless | null, further: readonly FileRows[]): FileLeftOut[] =>
   without
@@ -391,14 +400,14 @@ export const adoptEvents = async (
   };
 };
 
-const writeJoined = async (
+/** `listed`: see `JoinPlan`. */
+export const joinedOf = async (
   engine: Engine,
-  dir: string,
-  source: EventSource,
+  { columns, now, erasedFile, config, records, scratch }: EventSource,
   { mapped, stream }: StreamToWrite,
-): Promise<WrittenEvents> => {
-  const { columns, now, erasedFile, config, records } = source;
-  const lines = lineSource(source, mapped);
+  lines: LineSource,
+  listed?: Relation,
+): Promise<Joined> => {
   const areSeveral = records.filenames.length > 1;
   if (mapped.running) await stageOutlived(engine, records, lines, mapped.running);
   const plan: JoinPlan = {
@@ -409,9 +418,20 @@ const writeJoined = async (
     isNewestOnly: mapped.key !== null && areSeveral && !config.upsert_columns?.length,
     isSpread: mapped.key !== null && areSeveral && Boolean(config.upsert_columns?.length),
     isErasing: erasedFile !== null,
+    ...(listed && { listed }),
   };
-  const scratch = path.join(source.scratch, `events-${stream.name}`);
-  const joined = await joinEvents(engine, eventLines(lines, stream, mapped, columns, now), plan, scratch);
+  const dir = path.join(scratch, `events-${stream.name}`);
+  return joinEvents(engine, eventLines(lines, stream, mapped, columns, now), plan, dir);
+};
+
+const writeJoined = async (
+  engine: Engine,
+  dir: string,
+  source: EventSource,
+  { mapped, stream }: StreamToWrite,
+): Promise<WrittenEvents> => {
+  const lines = lineSource(source, mapped);
+  const joined = await joinedOf(engine, source, { mapped, stream }, lines);
   const made: WrittenEvents = {
     summaries: {},
     faulty: [{ stream, rows: joined.faulty }],
@@ -419,11 +439,7 @@ const writeJoined = async (
   await engine.writeParquet(writtenEvents(joined.events, stream), datasetFiles(dir).events(stream.name));
   const own = await ownersOf(engine, datasetFiles(dir).events(stream.name), source);
   const summarised = await summarise(engine, dir, own.each, stream);
-  const faulty = {
-    faulty: joined.faulty,
-    rows: lines.rows,
-    keyless: mapped.key ? keyless(mapped.key) : source.keyless,
-  };
+  const faulty = { faulty: joined.faulty, rows: lines.rows, keyless: keylessOf(source, mapped) };
   const found = { ...summarised.counts, ...joined.counts };
   const { counts: ledger, ...byFile } = ledgerOf(
     source.read,
@@ -454,6 +470,10 @@ const writeJoined = async (
   return made;
 };
 
+/** The rows that name no event. */
+export const keylessOf = (source: EventSource, { key }: MappedStream): Keyless | null =>
+  key ? keyless(key) : source.keyless;
+
 /** Rows that are no lines, see `eventLines`. */
 const unstagedRows = async (
   engine: Engine,
@@ -477,7 +497,7 @@ const unstagedRows = async (
 };
 
 /** Lines of an event are not deduplicated by their values: an order may have the same line twice. */
-const lineSource = (
+export const lineSource = (
   { records, kept, config, sets, erasedFile }: EventSource,
   { key }: MappedStream,
 ): LineSource => ({

@@ -1,6 +1,6 @@
 // Ledgers of random files, against a count of their rows one by one.
 
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
@@ -10,6 +10,7 @@ import type { EventSummary } from "../../domain/data/dataset-findings.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import type { FileHistory } from "./file-history.js";
 import { builtBy, builtDataset, type DatasetStep, uploadedFiles } from "./fixtures.js";
+import { writeLeftOutRows } from "./left-out-rows.js";
 import { text } from "./reading/text.js";
 import { buildDataset } from "./step.js";
 
@@ -279,6 +280,42 @@ const builtStepwise = async (config: DatasetConfig, of: readonly TestFile[]): Pr
   return summary!;
 };
 
+/** Where the rows of each reason of the ledger stand, by the downloads of these. */
+const downloads = async (config: DatasetConfig, of: readonly TestFile[], summary: EventSummary) => {
+  const input = { config, files: await uploadedFiles(root, bodiesOf(of)) };
+  const places: Record<string, string[]> = {};
+  for (const { reason, column_name, value } of summary.counts.left_out_by!) {
+    const scratch = await mkdtemp(path.join(root, "scratch-"));
+    const target = path.join(scratch, "rows.csv");
+    const wanted = { stream: "transaction", reason, column_name, value };
+    const found = await writeLeftOutRows(input, wanted, target, {
+      engine,
+      scratch,
+      now: Date.UTC(2027, 0, 1),
+    });
+    const [, ...lines] = (await readFile(target, "utf8")).trimEnd().split(/\r?\n/);
+    expect(found).toEqual({ rows: lines.length, of: lines.length });
+    const name = [reason, column_name, value].filter((part) => part !== undefined).join(" ");
+    places[name] = lines.map((line) => /^[^,]*,[^,]*/.exec(line)![0]);
+  }
+  return places;
+};
+
+/** The same, by the rows and their reasons. */
+const placesOf = (of: readonly TestFile[], rows: readonly Judged[]): Record<string, string[]> => {
+  const places: Record<string, string[]> = {};
+  const add = (reason: string, file: number, line: number) => {
+    places[reason] = [...(places[reason] ?? []), `${file}.csv,${line}`];
+  };
+  for (const [file, { rows: own, broken, hasTotal }] of of.entries()) {
+    const judged = rows.filter((each) => each.file === file);
+    for (const [i, { reason }] of judged.entries()) if (reason) add(reason, file, i + 2);
+    for (let i = 0; i < broken; i++) add("malformed", file, own.length + 2 + i);
+    if (hasTotal) add("total", file, own.length + broken + 2);
+  }
+  return places;
+};
+
 const cases: [string, DatasetConfig, (rows: Judged[]) => Event[], isAdded?: boolean][] = [
   ["rows", configOf({ conditions }), (rows) => rowEvents(rows, null), true],
   ["rows with a key", configOf({ conditions }, "order"), (rows) => rowEvents(rows, ({ order }) => order)],
@@ -310,3 +347,15 @@ test.each(cases)(
     );
   },
 );
+
+test.each(cases)("the downloads of %s are the rows that the ledger counts", async (_, config, events) => {
+  await fc.assert(
+    fc.asyncProperty(files, async (random) => {
+      const of = random.map((each, n) => ({ ...each, rows: [...each.rows, ...sure(n)] }));
+      const rows = of.flatMap(({ rows: own }, i) => own.map((each): Judged => ({ ...each, file: i })));
+      events(rows);
+      expect(await downloads(config, of, await built(config, of))).toEqual(placesOf(of, rows));
+    }),
+    { numRuns: 2, seed: 8, endOnFailure: true },
+  );
+});

@@ -5,13 +5,14 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { Db } from "../../db/connection.js";
-import type { Inspect } from "../../domain/kinds/inspection.js";
+import type { Inspect, InspectionName } from "../../domain/kinds/inspection.js";
 import { Turns } from "../../domain/machine/turns.js";
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import type { FileGuard } from "../../integrity/file-guard.js";
 import { pathsOfAccount } from "../../store/discards.js";
 import { listStoredResults } from "../../store/stored-files.js";
+import { listUploads } from "../../store/uploads.js";
 import type { Reads } from "../execute/reads.js";
 import { filesRead } from "../repair/named-files.js";
 import { InspectionProcesses } from "./processes.js";
@@ -39,14 +40,16 @@ interface Guards {
 /** `workDir` is on the file system of the data directory. */
 export const createInspector = (
   db: Db,
-  { dataDir, workDir }: { dataDir: string; workDir: string },
+  places: { dataDir: string; workDir: string; maxUnpackedBytes?: number | undefined },
   { files, reads }: Guards,
 ): Inspector => {
   const turns = new Turns(turnLimits);
   const processes = new InspectionProcesses();
-  const filesOf = async (accountId: string, sources: unknown) => {
+  const { dataDir, workDir } = places;
+  const filesOf = async (accountId: string, inspection: InspectionName, sources: unknown) => {
     const resources = await listStoredResults(db.kysely, accountId);
-    return filesRead(sources, dataDir, { accountId, resources, uploads: [] });
+    const uploads = inspection === "left_out_rows" ? await listUploads(db.kysely, accountId) : [];
+    return filesRead(sources, dataDir, { accountId, resources, uploads });
   };
   const inspect: Inspect = async (accountId, inspection, input) => {
     const leave = await turns.take(accountId);
@@ -57,11 +60,10 @@ export const createInspector = (
       release = reads.hold(await pathsOfAccount(db.kysely, accountId));
       const sources = await sourcesOf(inspection, input, {
         db: db.kysely,
-        dataDir,
-        workDir,
+        ...places,
         accountId,
       });
-      await files.require(await filesOf(accountId, sources));
+      await files.require(await filesOf(accountId, inspection, sources));
       return await processes.answer({ inspection, input, sources, tempDir, memoryMb }, accountId);
     } finally {
       leave();

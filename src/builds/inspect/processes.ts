@@ -3,15 +3,16 @@
 
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
-import type { InspectionResult } from "../../domain/kinds/inspection.js";
+import type { InspectionName, InspectionResult } from "../../domain/kinds/inspection.js";
 import { Refusal, retryLater } from "../../errors/refusal.js";
 import { forkChild, ProcessEnded, request } from "../execute/process.js";
 import { processorShares, questionNiceness } from "../execute/processor-shares.js";
 import type { InspectionRequest } from "./child.js";
 
 const maxAnswerMs = 20_000;
-/** Files of changes may have as many rows as the target's. */
-const maxChangesMs = 300_000;
+/** Files of changes may have as many rows as the target's, and rows that are left out are read from all files. */
+const maxFileMs = 300_000;
+const files: readonly InspectionName[] = ["changes", "left_out_rows"];
 const maxIdleMs = 60_000;
 
 export class InspectionProcesses {
@@ -24,7 +25,7 @@ export class InspectionProcesses {
     accountId: string,
   ): Promise<InspectionResult<I["inspection"]>> {
     const child = this.wake() ?? (await this.start());
-    const limit = inspection.inspection === "changes" ? maxChangesMs : maxAnswerMs;
+    const limit = files.includes(inspection.inspection) ? maxFileMs : maxAnswerMs;
     const timer = setTimeout(() => child.kill("SIGKILL"), limit);
     const leaveShare = processorShares.begin(child, accountId, questionNiceness);
     try {

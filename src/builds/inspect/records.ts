@@ -9,4 +9,6 @@ export interface Records {
   /** Where answers write files of their own. */
   workDir: string;
   accountId: string;
+  /** Maximum size of a compressed file, once unpacked. */
+  maxUnpackedBytes?: number | undefined;
 }

@@ -64,6 +64,8 @@ const inspections: Inspections = {
   cohort_preview: (config, engine, sources) => previewCohort(config, sources, engine),
   outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),
   suggestions: (_, engine, sources) => countSuggestions(sources, engine),
+  left_out_rows: async (request, engine, sources) =>
+    (await import("./left-out-rows.js")).writeRows(request, engine, sources),
   changes: (_, engine, sources) => writeChanges(engine, sources),
   list: (request, engine, sources) => writeList(request, engine, sources),
   top_people: (request, engine, sources) => topPeople(request, engine, sources),

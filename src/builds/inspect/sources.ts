@@ -20,6 +20,7 @@ import { checkCohort } from "../cohort/check.js";
 import { type AccountSnapshot, accountSnapshot } from "../kind/snapshot.js";
 import type { OutcomeSpec } from "../outcome/prediction-task.js";
 import { type ChangesSources, changesSources } from "./changes-sources.js";
+import { type LeftOutSources, leftOutSources } from "./left-out-sources.js";
 import { type ListSources, listSources, type RankedSources, rankedSources } from "./list-sources.js";
 import { type MoverSources, moverSources } from "./mover-sources.js";
 import type { Records } from "./records.js";
@@ -35,6 +36,7 @@ export interface Sources {
   cohort_preview: CohortSources;
   outcome_preview: OutcomeSources;
   suggestions: { account: AccountSnapshot };
+  left_out_rows: LeftOutSources;
   changes: ChangesSources;
   list: ListSources;
   top_people: RankedSources;
@@ -269,6 +271,7 @@ const readers: Readers = {
   cohort_preview: cohortSources,
   outcome_preview: outcomeSources,
   suggestions: async (_, recorded) => ({ account: (await readAccount(recorded)).account }),
+  left_out_rows: leftOutSources,
   changes: changesSources,
   list: listSources,
   top_people: rankedSources,

@@ -62,6 +62,21 @@ export interface LeftOutWhy {
   value?: string | null | undefined;
 }
 
+/** Rows of one reason, as they stand in the files of a dataset. */
+export interface LeftOutRowsRequest extends LeftOutWhy {
+  datasetId: string;
+  /** Absent: the first one with a ledger. */
+  stream?: string | undefined;
+  /** Name of an upload; absent: all files. */
+  file?: string | undefined;
+}
+
+/** How many rows a file of rows has, and how many there are. */
+export interface WrittenRows {
+  rows: number;
+  of: number;
+}
+
 /** The reason as a clause: `“Status” is “Cancelled”`. `noun`: what an event is called. */
 export const leftOutClause = ({ reason, column_name: name, value }: LeftOutWhy, noun: string): string => {
   const column = `“${name}”`;

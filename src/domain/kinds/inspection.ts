@@ -3,6 +3,7 @@
 
 import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "../campaign/list.js";
 import type { CohortConfig } from "../cohort/cohort.js";
+import type { LeftOutRowsRequest, WrittenRows } from "../data/left-out.js";
 import type { OutcomeConfig } from "../outcome/outcome.js";
 import type { Lead } from "../people/decided-records.js";
 import type {
@@ -42,6 +43,11 @@ export interface Inspections {
   suggestions: { input: null; result: CountedSuggestion[] };
   /** The likeliest people of a pipeline as a file. Refuses `outcome-not-in-payload` and `list-without-contacts`. */
   list: { input: ListRequest; result: ListFile };
+  /**
+   * Rows that a dataset leaves out, as a file. Refuses `ledger-rows-not-uploaded`, `ledger-rows-deleted`,
+   * `ledger-file-unknown` and `stream-unknown`.
+   */
+  left_out_rows: { input: LeftOutRowsRequest; result: ListFile & WrittenRows };
   /** The rows of a target's file that changed. Refuses `changes-untracked` and `changes-since-unknown`. */
   changes: { input: ChangesRequest; result: ListFile & { build: string } };
   /** The likeliest people of a pipeline with reasons. Refuses `outcome-not-in-payload`. */

@@ -490,6 +490,13 @@ export const limits = {
     meaning: "Files of which the record of a dataset has a ledger of their own.",
     test: "src/builds/dataset/ledger.test.ts",
   },
+  ledgerRows: {
+    is: 100_000,
+    unit: "rows",
+    beyond: { instead: "The first are written, and the header Bellwether-Rows-Total counts all." },
+    meaning: "Rows in a download of rows that a dataset leaves out.",
+    test: "src/builds/dataset/ledger.slow.test.ts",
+  },
   listedMonths: {
     is: 240,
     unit: "months",

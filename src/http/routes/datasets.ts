@@ -2,6 +2,7 @@
 // it outputs to.
 
 import { isDeepStrictEqual } from "node:util";
+import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
@@ -10,6 +11,7 @@ import { type DatasetOptions, mergedIds } from "../../domain/data/dataset-option
 import { hasAllColumnsAsTraits } from "../../domain/data/snapshot.js";
 import { streamsOf } from "../../domain/data/stream-mapping.js";
 import { traitsConfigured, traitsEmitted } from "../../domain/kinds/trait-uses.js";
+import { limits } from "../../domain/resource/limits.js";
 import { freeName } from "../../domain/resource/name-rule.js";
 import { type EpochMs, singular } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
@@ -28,8 +30,17 @@ import type { AppOptions } from "../options.js";
 import { type ReferencedResources, readReferenced } from "../referenced.js";
 import { parseDataset, renderDataset, renderIngress, respellDataset } from "../resources/dataset.js";
 import { idParams } from "../schemas/common.js";
-import { datasetPatch, datasetPost, datasetRecord, ingressLogs } from "../schemas/dataset.js";
+import {
+  datasetPatch,
+  datasetPost,
+  datasetRecord,
+  ingressLogs,
+  leftOutParams,
+  leftOutQuery,
+} from "../schemas/dataset.js";
+import { sendOnce } from "../send-once.js";
 import { withTableAccess } from "../table-access.js";
+import { inspectionErrors } from "./people.js";
 import { requireResource, resourceRoutes, subjectOf } from "./resource.js";
 import { ensureStreams } from "./streams.js";
 
@@ -97,6 +108,58 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
       const asker = request as FastifyRequest;
       await auditRead(asker, { action: "view", subject: subjectOf(dataset) }, options.clock());
       return renderIngress(dataset, await readReferenced(options.db.kysely, account.id, { all: ["people"] }));
+    },
+  );
+  leftOutRoute(app, options);
+};
+
+const rows = {
+  schema: Type.String({ description: "The rows, as text." }),
+  example: "file,line,customer,day,amount\n2026-01.csv,17,4711,,12.50\n",
+};
+
+/** Rows of the ledger that are left out, read from the uploads once more. */
+const leftOutRoute = (app: FastifyInstance, options: AppOptions): void => {
+  app.get<{ Params: Static<typeof leftOutParams>; Querystring: Static<typeof leftOutQuery> }>(
+    "/datasets/:id/ledger/:reason",
+    {
+      schema: {
+        operationId: "downloadLeftOutRows",
+        summary: "Download rows that are left out",
+        description:
+          "The rows that the ledger of a dataset counts under a reason, as CSV in the order of the files: columns file and line, then the columns of the files. " +
+          "Broken rows (malformed) have the columns file, line, reason and text. The rows are read from the uploads, so a large dataset takes a while. At most " +
+          `${limits.ledgerRows.is.toLocaleString("en-US")} rows are written: the header Bellwether-Rows counts them, and Bellwether-Rows-Total counts all. ` +
+          "Rows of people who are to be deleted are left out.",
+        tags: ["datasets"],
+        params: leftOutParams,
+        querystring: leftOutQuery,
+        refuses: [
+          ...inspectionErrors,
+          "ledger-rows-not-uploaded",
+          "ledger-rows-deleted",
+          "ledger-file-unknown",
+          "stream-unknown",
+          "upload-damaged",
+          "result-damaged",
+        ],
+        response: { 200: { content: { "text/csv": rows } } },
+      },
+    },
+    async (request, reply) => {
+      const { account, params, query } = request;
+      const dataset = await requireResource(options.db.kysely, account.id, "datasets", params.id);
+      const reader = request as FastifyRequest;
+      await auditRead(reader, { action: "download", subject: subjectOf(dataset) }, options.clock());
+      const { value, ...wanted } = query;
+      const found = await options.inspect(account.id, "left_out_rows", {
+        ...wanted,
+        ...(value !== undefined && { value: value === "" ? null : value }),
+        datasetId: dataset.id,
+        reason: params.reason,
+      });
+      reply.header("bellwether-rows", found.rows).header("bellwether-rows-total", found.of);
+      return sendOnce(reader, reply, found, false);
     },
   );
 };

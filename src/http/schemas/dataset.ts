@@ -25,6 +25,7 @@ import {
   unlessRunning,
   unlessRunningDescription,
 } from "../../domain/data/dataset.js";
+import { type LeftOutReason, leftOutReasons } from "../../domain/data/dataset-findings.js";
 import {
   bucketFileOptions,
   databaseTableOptions,
@@ -45,7 +46,7 @@ import {
   oneOf,
   optional,
 } from "../../domain/resource/schema.js";
-import { recordFields } from "./common.js";
+import { idParams, recordFields } from "./common.js";
 import { eventCounts, ledger, proposal } from "./dataset-proposal.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { notBoth, oneOfTwo, requiredBy, stating } from "./rules.js";
@@ -382,6 +383,25 @@ export const datasetRecord = Type.Object(
   },
   { title: "Dataset" },
 );
+
+export const leftOutParams = closed({
+  ...idParams.properties,
+  reason: Type.Unsafe<LeftOutReason>({
+    ...oneOf(leftOutReasons, "A reason of left_out_by of the dataset's ledger."),
+    examples: ["no_date"],
+  }),
+});
+
+export const leftOutQuery = closed({
+  stream: optional(Type.String({ minLength: 1, description: "Stream of the ledger. Absent: the first." })),
+  column_name: optional(
+    Type.String({ minLength: 1, description: "column_name of the reason. Absent: all columns." }),
+  ),
+  value: optional(
+    Type.String({ description: "value of the reason; empty for rows without a value. Absent: all values." }),
+  ),
+  file: optional(Type.String({ minLength: 1, description: "Name of a file. Absent: all files." })),
+});
 
 /** A row of a privacy list. */
 export const position = {

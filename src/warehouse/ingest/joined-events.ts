@@ -3,7 +3,7 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { EventCounts } from "../../domain/data/dataset-findings.js";
+import type { EventCounts, LeftOutReason } from "../../domain/data/dataset-findings.js";
 import type { Engine } from "../engine.js";
 import { fromMicros, inMillionths, micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../property-columns.js";
@@ -49,6 +49,8 @@ export interface JoinPlan {
   /** Whether lines of an event may be in several files nevertheless. */
   isSpread: boolean;
   isErasing: boolean;
+  /** Table to which rows that are left out are added, see `leftOutRows`. Absent: they are only counted. */
+  listed?: Relation;
 }
 
 type Counts = Omit<EventCounts, "customers" | "repeat_customers" | "left_out_by">;
@@ -175,6 +177,11 @@ const joinPart = async (
   const { refunded } = await engine.row<{ refunded: number }>(
     sql`select count(distinct l.event) as refunded ${areRefunds}`,
   );
+  if (plan.listed) {
+    await engine.insert(plan.listed, linesWithout("replaced", staged, newer));
+    await engine.insert(plan.listed, refundLines(areRefunds));
+    await engine.insert(plan.listed, unmetLines(lines, events, judged));
+  }
   const counts = {
     refunded,
     refundRows: refunded === 0 ? [] : await engine.rows<CountedAmount>(refundRows(areRefunds)),
@@ -188,6 +195,28 @@ const joinPart = async (
 
 const rowsLess = async (engine: Engine, before: Relation, after: Relation): Promise<FileRows[]> =>
   before === after ? [] : engine.rows<FileRows>(lessCounts(before, after));
+
+/** Rows by which the second relation has less than the first, see `leftOutRows`. */
+const linesWithout = (reason: LeftOutReason, before: Relation, after: Relation): Sql => {
+  const isLess = before === after ? sql`false` : sql`b.seq not in (select a.seq from ${after} as a)`;
+  return sql`select b.seq, ${reason} as reason, cast(null as varchar) as unmet from ${before} as b where ${isLess}`;
+};
+
+const refundLines = (areRefunds: Sql): Sql =>
+  sql`select l.seq, 'refund' as reason, cast(null as varchar) as unmet ${areRefunds}`;
+
+/** Lines of events that are left out, and lines without which their event counts. */
+const unmetLines = (lines: Relation, events: Relation, judged: Relation | null): Sql => {
+  const dropped = judged
+    ? sql`(select j.seq, j.unmet from ${judged} as j where j.unmet is not null and not j.is_emptied)`
+    : sql`(select cast(null as bigint) as seq, cast(null as varchar) as unmet where false)`;
+  return sql`
+  select l.seq, case when e.unmet = ${nothingLeft} then 'refunded' else 'event_condition' end as reason,
+    nullif(e.unmet, ${nothingLeft}) as unmet
+  from ${lines} as l join ${events} as e on e.event = l.event
+  where ${isLine} and e.unmet is not null and l.seq not in (select d.seq from ${dropped} as d)
+  union all select d.seq, 'event_condition', d.unmet from ${dropped} as d`;
+};
 
 const refundRows = (areRefunds: Sql): Sql => sql`
   select l.arrival_time, l.currency, count(*) as rows, ${amountOfRefunds} as total ${areRefunds}

@@ -9,7 +9,7 @@ import { fromMicros, micros } from "../features/arithmetic.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** Between the index of a condition and the value; and instead of a missing value. */
-const [divider, nothing] = ["\u001f", "\u001e"];
+export const [divider, missing] = ["\u001f", "\u001e"];
 const shownCharacters = 100;
 
 /** VARCHAR; null where all conditions are met. `textOf`: that of a condition's column. */
@@ -23,7 +23,7 @@ export const unmetCondition = (
       ? []
       : [
           sql`when not ${conditionSql([condition], column)}
-      then ${`${i}${divider}`} || coalesce(left(${textOf(condition)}, ${shownCharacters}), ${nothing})`,
+      then ${`${i}${divider}`} || coalesce(left(${textOf(condition)}, ${shownCharacters}), ${missing})`,
         ],
   );
   const optional = conditions.filter((condition) => condition.optional);
@@ -134,7 +134,7 @@ export const reasonsOf = (
       rows,
       events,
       arrived_at,
-      ...(value !== undefined && { value: value === nothing ? null : value }),
+      ...(value !== undefined && { value: value === missing ? null : value }),
       ...(total !== null && { amounts: [amountIn(currency, total)] }),
     };
   });

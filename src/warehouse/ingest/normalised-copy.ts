@@ -40,6 +40,25 @@ const normalisedRow = (record: CsvRecord, dialect: Dialect, malformed: Malformed
   return "";
 };
 
+/** A row that cannot be split into columns, as it stands in the file. */
+export interface MalformedRow {
+  line: number;
+  text: string;
+  reason: string;
+}
+
+/** Malformed rows of a file, in the order of their lines. */
+export async function* malformedRows(file: SourceFile, dialect: Dialect): AsyncGenerator<MalformedRow> {
+  const { headerLine, names } = dialect;
+  for await (const records of recordsOf(file, dialect))
+    for (const record of records) {
+      const { bytes, start, end, line } = record;
+      if (line <= headerLine || start === end) continue;
+      const reason = reasonOf(record, names.length);
+      if (reason !== null) yield { line, text: bytes.toString("utf8", start, end), reason };
+    }
+}
+
 const reasonOf = ({ fault, fields }: CsvRecord, width: number): string | null => {
   if (fault !== null) return faults[fault];
   return fields > width ? tooWide(width, fields) : null;

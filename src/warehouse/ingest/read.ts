@@ -126,7 +126,9 @@ export const readFiles = async (
     onFile(files.length);
   }
   const stored = parquet(sources.map(({ index }) => storedFile(scratch, index)));
-  await engine.run(sql`create or replace view records as ${numbered(stored, table, files)}`);
+  await engine.run(
+    sql`create or replace view records as ${numbered(stored, table, sql`not (${isTotal(files)})`)}`,
+  );
   const rows = files.reduce((total, file) => total + file.rows, 0);
   const filenames = sources.map(({ filename }) => filename);
   return { records: { relation: ident("records"), rows, filenames, numbers: storedNumbers(sources) }, files };
@@ -134,22 +136,34 @@ export const readFiles = async (
 
 const storedFile = (scratch: string, index: number): string => path.join(scratch, `${index}.parquet`);
 
-/** One row per record, numbered across all files; a file can have 2^40 rows. */
-const numbered = (
-  stored: Relation,
-  { width, derived, hasRowIds }: Table,
-  files: readonly FileRead[],
-): Sql => {
-  const totals = files.flatMap(({ source, totals = [] }) =>
-    totals.map(({ ordinal }) => sql`not (s.file = ${source.index} and s.file_row_number = ${ordinal})`),
+/** The rows of files in `scratch` that are no records, with the columns of records. */
+export const totalRows = (files: readonly FileRead[], width: number, scratch: string): Relation => {
+  const stored = parquet(files.map(({ source }) => storedFile(scratch, source.index)));
+  return sql`(${numbered(stored, { width, derived: {} }, isTotal(files))})`;
+};
+
+/** BOOLEAN: whether a row `s` is no record. */
+const isTotal = (files: readonly FileRead[]): Sql =>
+  join(
+    files.flatMap(({ source, totals = [] }) =>
+      totals.map(({ ordinal }) => sql`(s.file = ${source.index} and s.file_row_number = ${ordinal})`),
+    ),
+    " or ",
+    "false",
   );
+
+/** Seq of a record, by the index of its file and its ordinal there. */
+export const seqOf = (file: number, ordinal: number): bigint => BigInt(file) * 2n ** 40n + BigInt(ordinal);
+
+/** One row per row `s`, numbered across all files; a file can have 2^40 rows. */
+const numbered = (stored: Relation, { width, derived, hasRowIds }: Table, where: Sql): Sql => {
   const columns = [
     ...range(width).map(columnSql),
     ...(hasRowIds ? [rowIdColumn] : []),
     ...Object.keys(derived).map((name) => ident(name)),
   ];
   return sql`select s.file * 1099511627776 + s.file_row_number as seq, s.file, s.file_row_number as ordinal,
-    s.line, s.arrival_time, ${join(columns)} from ${stored} as s${totals.length > 0 ? sql` where ${join(totals, " and ")}` : sql``}`;
+    s.line, s.arrival_time, ${join(columns)} from ${stored} as s where ${where}`;
 };
 
 /**

@@ -13,7 +13,7 @@ import { formatBytes, formatCount, formatCounted, formatMoment, formatPercent } 
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { ColumnsPanel } from "./columns-panel.js";
 import styles from "./dataset.module.css";
-import { currencyOf, EventCounts } from "./event-counts.js";
+import { currencyOf, EventCounts, rowsAddress } from "./event-counts.js";
 import { FileLedgers } from "./file-ledgers.js";
 import { Files } from "./files.js";
 import { Funnel } from "./funnel.js";
@@ -159,8 +159,15 @@ const Counted = ({ dataset }: { dataset: Dataset }) => {
             counts={counted}
             currency={currencyOf(dataset.output_to_streams, stream)}
             people={counts.length === 1 ? dataset.identified_count : undefined}
+            address={rowsAddress(dataset, stream)}
           />
-          {ledgers.get(stream) && <FileLedgers stream={stream} ledger={ledgers.get(stream)!} />}
+          {ledgers.get(stream) && (
+            <FileLedgers
+              stream={stream}
+              ledger={ledgers.get(stream)!}
+              address={rowsAddress(dataset, stream)}
+            />
+          )}
         </Fragment>
       ))}
     </Panel>

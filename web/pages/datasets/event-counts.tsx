@@ -14,6 +14,34 @@ import styles from "./event-counts.module.css";
 type Counts = Schemas["EventCounts"];
 type LeftOut = NonNullable<Counts["left_out_by"]>[number];
 
+/** Address of the rows that a reason leaves out; undefined where they cannot be downloaded. */
+export type RowsAddress = (why: LeftOut, file?: string) => string | undefined;
+
+/** Rows can be downloaded of datasets of uploads, but not those of people to delete. */
+export const rowsAddress =
+  ({ id, options }: Pick<Schemas["Dataset"], "id" | "options">, stream: string): RowsAddress =>
+  ({ reason, column_name, value }, file) => {
+    if (options.type !== "hosted_csv" || reason === "deleted_person") return undefined;
+    const query = new URLSearchParams({
+      stream,
+      ...(column_name !== undefined && { column_name }),
+      ...(value !== undefined && { value: value ?? "" }),
+      ...(file !== undefined && { file }),
+    });
+    return `/v1/datasets/${id}/ledger/${reason}?${query}`;
+  };
+
+/** The number of rows, with a link to them. */
+export const LeftOutRows = ({ address, rows }: { address: string | undefined; rows: number }) =>
+  address === undefined ? (
+    formatCount(rows)
+  ) : (
+    <a href={address} download title="Download these rows">
+      {formatCount(rows)}
+      <span className="visually-hidden"> rows, download CSV</span>
+    </a>
+  );
+
 interface EventCountsProps {
   stream: string;
   counts: Counts;
@@ -21,9 +49,11 @@ interface EventCountsProps {
   currency: string | undefined;
   /** People of the dataset, where they are known. */
   people?: number | undefined;
+  /** Absent: a preview, whose rows cannot be downloaded. */
+  address?: RowsAddress | undefined;
 }
 
-export const EventCounts = ({ stream, counts, currency, people }: EventCountsProps) => {
+export const EventCounts = ({ stream, counts, currency, people, address }: EventCountsProps) => {
   const id = useId();
   const noun = nounOf(stream);
   const { left_out_by: leftOut = [] } = counts;
@@ -34,7 +64,7 @@ export const EventCounts = ({ stream, counts, currency, people }: EventCountsPro
       <Months noun={noun} counts={counts} currency={currency} />
       <Facts facts={factsOf(noun, counts, currency)} />
       {counts.rows_read !== undefined && <p>{ledgerSentence(counts, noun, reader)}</p>}
-      {leftOut.length > 0 && <Ledger noun={noun} counts={counts} />}
+      {leftOut.length > 0 && <Ledger noun={noun} counts={counts} address={address} />}
     </section>
   );
 };
@@ -146,7 +176,15 @@ const factsOf = (noun: string, counts: Counts, currency: string | undefined) => 
   ] as const;
 };
 
-const Ledger = ({ noun, counts }: { noun: string; counts: Counts }) => {
+const Ledger = ({
+  noun,
+  counts,
+  address,
+}: {
+  noun: string;
+  counts: Counts;
+  address?: RowsAddress | undefined;
+}) => {
   const { left_out_by: leftOut = [], rows, rows_read: read, events } = counts;
   const hasAmounts = leftOut.some(({ amounts }) => amounts !== undefined);
   return (
@@ -170,7 +208,9 @@ const Ledger = ({ noun, counts }: { noun: string; counts: Counts }) => {
         {leftOut.map((each) => (
           <tr key={keyOf(each)}>
             <th scope="row">{leftOutSentence(each, noun)}</th>
-            <td>{formatCount(each.rows)}</td>
+            <td>
+              <LeftOutRows address={address?.(each)} rows={each.rows} />
+            </td>
             <td>{each.events > 0 && formatCount(each.events)}</td>
             {hasAmounts && <td>{currencyAmounts(each.amounts, reader)}</td>}
           </tr>

@@ -1,10 +1,12 @@
 // Ledgers of a dataset's files: what each brought, and what of it is left out.
 
+import { Fragment } from "react";
 import { newestFileSentence, nounOf } from "../../../src/words/ledger.js";
-import { leftOutBriefly } from "../../../src/words/left-out.js";
+import { leftOutClause } from "../../../src/words/left-out.js";
 import { capitalized, plural } from "../../../src/words/plural.js";
 import type { Schemas } from "../../api/client.js";
 import { formatCount, formatCounted, formatDay, reader } from "../../ui/format.js";
+import { LeftOutRows, type RowsAddress } from "./event-counts.js";
 import styles from "./event-counts.module.css";
 
 type Ledger = Schemas["Ledger"];
@@ -13,7 +15,13 @@ type FileLedger = Ledger["files"][number];
 const mostShown = 12;
 const mostReasons = 3;
 
-export const FileLedgers = ({ stream, ledger }: { stream: string; ledger: Ledger }) => {
+interface FileLedgersProps {
+  stream: string;
+  ledger: Ledger;
+  address: RowsAddress;
+}
+
+export const FileLedgers = ({ stream, ledger, address }: FileLedgersProps) => {
   const noun = nounOf(stream);
   const { files, file_count: all } = ledger;
   const shown = files.slice(-mostShown).toReversed();
@@ -43,7 +51,9 @@ export const FileLedgers = ({ stream, ledger }: { stream: string; ledger: Ledger
                   <td>{formatCount(file.rows_read)}</td>
                   <td>{formatCount(file.events)}</td>
                   <td>{formatCount(file.customers)}</td>
-                  <td>{leftOutOf(file, noun)}</td>
+                  <td>
+                    <LeftOutOf file={file} noun={noun} address={address} />
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -58,12 +68,19 @@ export const FileLedgers = ({ stream, ledger }: { stream: string; ledger: Ledger
 };
 
 /** "12: “Status” is “Cancelled” (9), the row repeats another one (3)" */
-const leftOutOf = (
-  { rows_read, rows, left_out_by, left_out_members: members = [] }: FileLedger,
-  noun: string,
-) => {
-  const reasons = leftOutBriefly(left_out_by.slice(0, mostReasons), noun, reader);
-  const others = left_out_by.length > mostReasons ? ", …" : "";
-  const unread = members.length > 0 ? `; not read: ${members.join(", ")}` : "";
-  return `${formatCount(rows_read - rows)}${reasons && `: ${reasons}${others}`}${unread}`;
+const LeftOutOf = ({ file, noun, address }: { file: FileLedger; noun: string; address: RowsAddress }) => {
+  const { rows_read, rows, left_out_by: reasons, left_out_members: members = [] } = file;
+  return (
+    <>
+      {formatCount(rows_read - rows)}
+      {reasons.slice(0, mostReasons).map((each, i) => (
+        <Fragment key={JSON.stringify([each.reason, each.column_name, each.value])}>
+          {i === 0 ? ": " : ", "}
+          {leftOutClause(each, noun)} (<LeftOutRows address={address(each, file.file)} rows={each.rows} />)
+        </Fragment>
+      ))}
+      {reasons.length > mostReasons && ", …"}
+      {members.length > 0 && `; not read: ${members.join(", ")}`}
+    </>
+  );
 };

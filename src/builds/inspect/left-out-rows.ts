@@ -1,0 +1,31 @@
+// A file of rows that a dataset leaves out, made when it is wanted from the uploads.
+
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { slug } from "../../delivery/columns.js";
+import type { ListFile } from "../../domain/campaign/list.js";
+import type { LeftOutRowsRequest, WrittenRows } from "../../domain/data/left-out.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { writeLeftOutRows } from "../dataset/left-out-rows.js";
+import { described } from "../target/step.js";
+import type { LeftOutSources } from "./left-out-sources.js";
+
+/** Refuses what a build of the dataset refuses. */
+export const writeRows = async (
+  request: LeftOutRowsRequest,
+  engine: Engine,
+  { input, stream, now, outDir: dir }: LeftOutSources,
+): Promise<ListFile & WrittenRows> => {
+  const scratch = path.join(dir, "scratch");
+  await mkdir(scratch, { recursive: true });
+  try {
+    const file = path.join(dir, "rows.csv");
+    const written = await writeLeftOutRows(input, { ...request, stream }, file, { engine, scratch, now });
+    await rm(scratch, { recursive: true });
+    const name = `${slug(stream)}-${request.reason}.csv`.replaceAll("_", "-");
+    return { dir, path: file, name, ...written, ...(await described(file)) };
+  } catch (error) {
+    await rm(dir, { recursive: true, force: true });
+    throw error;
+  }
+};
