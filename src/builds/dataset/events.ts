@@ -414,7 +414,7 @@ export const joinedOf = async (
     stream,
     mapped,
     tested: testedColumns(mapped, columns),
-    unmet: (read) => unmetConditionOf(mapped.eventConditions, columns, read),
+    unmet: (read, isMeant) => unmetConditionOf(mapped.eventConditions, columns, read, isMeant),
     isNewestOnly: mapped.key !== null && areSeveral && !config.upsert_columns?.length,
     isSpread: mapped.key !== null && areSeveral && Boolean(config.upsert_columns?.length),
     isErasing: erasedFile !== null,

@@ -3,7 +3,7 @@
 // from the request to the SQL, so that one word names one thing everywhere.
 
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { columnCondition } from "../resource/condition.js";
+import { columnCondition, eventCondition } from "../resource/condition.js";
 import { limits } from "../resource/limits.js";
 import { nameRule } from "../resource/name-rule.js";
 import { byName, closed, column, described, id, oneOf, optional } from "../resource/schema.js";
@@ -221,8 +221,8 @@ export const eventKey = Type.Array(column, {
 });
 export const chosenEvents = described(
   "With event_key: conditions that select events. A row without a value has the first one of the event's rows. Rows that do not meet them, such as " +
-    "a void line of a receipt, are left out; an event without any other row is left out.",
-  eventConditions,
+    "a void line of a receipt, are left out; an event without any other row is left out. lines says otherwise.",
+  Type.Array(eventCondition, { maxItems: limits.conditions.is }),
 );
 /** `value`: how the request writes a field of an event. */
 export const refundsOf = (value: TSchema, title: string): TSchema & { static: Refunds } =>

@@ -97,6 +97,12 @@ export const mappingFaults = (streams: Streams): MappingFault[] => [
   ),
 ];
 
+/** Optional conditions are tested together: on each row, or on all. */
+const areMixed = (conditions: StreamMapping["event_conditions"] = []): boolean => {
+  const ofAll = conditions.filter(({ optional }) => optional).map(({ lines }) => lines === "all");
+  return ofAll.includes(true) && ofAll.includes(false);
+};
+
 const streamFaults = (path: string, mapping: StreamMapping): MappingFault[] => {
   const { data_map, event_key, event_conditions, refunds, refunded, currency, unless_running } = mapping;
   const { datetime, value, ...properties } = data_map;
@@ -110,6 +116,11 @@ const streamFaults = (path: string, mapping: StreamMapping): MappingFault[] => {
       faultsAt(`data_map.${name}`, ...propertyFaults(field, isKeyed)),
     ),
     ...faultsAt("event_conditions", event_conditions !== undefined && !isKeyed && needsKey),
+    ...faultsAt(
+      "event_conditions",
+      areMixed(event_conditions) &&
+        "has optional conditions of which some have lines all and others have not",
+    ),
     ...faultsAt("refunds.as", refunds?.as === "reduce" && !isKeyed && needsKey),
     ...faultsAt(
       "refunds.as",

@@ -4,7 +4,7 @@
 
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { limits } from "./limits.js";
-import { closed, column, nameOf, optional } from "./schema.js";
+import { closed, column, nameOf, oneOf, optional } from "./schema.js";
 
 export type ConditionValue = string | number | boolean;
 
@@ -49,20 +49,41 @@ const operators = {
   ),
 };
 
-export const columnCondition = closed(
+const columnOperators = {
+  column_name: column,
+  ...operators,
+  _nmatches: optional(
+    Type.String({
+      maxLength: limits.columnCharacters.is,
+      description: "RE2 regular expression that matches nowhere in the value.",
+    }),
+  ),
+};
+
+export const columnCondition = closed(columnOperators, "ColumnCondition");
+export type ColumnCondition = Static<typeof columnCondition>;
+
+/** What a condition is about, where several rows are one event. */
+export const conditionLines = ["each", "all", "event"] as const;
+export type ConditionLines = (typeof conditionLines)[number];
+
+export const eventCondition = closed(
   {
-    column_name: column,
-    ...operators,
-    _nmatches: optional(
-      Type.String({
-        maxLength: limits.columnCharacters.is,
-        description: "RE2 regular expression that matches nowhere in the value.",
-      }),
+    ...columnOperators,
+    lines: optional(
+      Type.Unsafe<ConditionLines>(
+        oneOf(
+          conditionLines,
+          "Which of the rows of an event have to meet it. each: a row that does not is left out, and the event only without any other row. all: a row that does " +
+            "not leaves out the whole event. event: the first value of the rows is that of the event. Absent: by the values of the column, each where the " +
+            "rows of an event differ in them, and otherwise event.",
+        ),
+      ),
     ),
   },
-  "ColumnCondition",
+  "EventCondition",
 );
-export type ColumnCondition = Static<typeof columnCondition>;
+export type EventCondition = Static<typeof eventCondition>;
 
 export const propertyCondition = closed(
   {

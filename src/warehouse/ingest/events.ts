@@ -175,7 +175,7 @@ export interface MappedStream {
   conditions: Conditions;
   /** Null: each row is an event. */
   key: Column[] | null;
-  eventConditions: Conditions;
+  eventConditions: EventConditions;
   refunds: { conditions: Conditions; as: string; value: MappedField | null; key: Column[] | null } | null;
   /** Refunds on the rows of the event itself. */
   refunded: MappedField | null;
@@ -183,6 +183,7 @@ export interface MappedStream {
   running: { start: Column; end: Column } | null;
 }
 type Conditions = NonNullable<StreamMapping["conditions"]>;
+type EventConditions = NonNullable<StreamMapping["event_conditions"]>;
 
 /** Refuses `column-unknown`. */
 export const mapStream = (name: string, mapping: StreamMapping, names: readonly string[]): MappedStream => {
@@ -397,31 +398,35 @@ export const conditionOf = (
 ): Sql => conditionSql(conditions, testedBy(columns, read));
 
 /** See `unmetCondition`. */
-export const unmetConditionOf = (
-  conditions: Conditions,
+export const unmetConditionOf = <C extends EventConditions[number]>(
+  conditions: readonly C[],
   columns: readonly DetectedColumn[],
-  read: (column: Column) => Sql,
+  read: (column: Column, condition: C) => Sql,
+  isMeant?: (condition: C) => boolean,
 ): Sql => {
   const names = columns.map(({ name }) => name);
-  return unmetCondition(conditions, testedBy(columns, read), ({ column_name }) =>
-    read(findColumn(names, column_name, "conditions")),
-  );
+  const textOf = (condition: C) => read(findColumn(names, condition.column_name, "conditions"), condition);
+  return unmetCondition(conditions, testedBy(columns, read), textOf, isMeant);
 };
 
 const testedBy =
-  (columns: readonly DetectedColumn[], read: (column: Column) => Sql) =>
-  (condition: Conditions[number]): ConditionColumn => {
+  <C extends EventConditions[number]>(
+    columns: readonly DetectedColumn[],
+    read: (column: Column, condition: C) => Sql,
+  ) =>
+  (condition: C): ConditionColumn => {
     const names = columns.map(({ name }) => name);
     const column = findColumn(names, condition.column_name, "conditions");
+    const text = read(column, condition);
     return columns[column.index]!.data_type === "number" || comparesNumbers(condition)
-      ? { expression: numberSql(read(column)), type: "number" }
-      : { expression: read(column), type: "text" };
+      ? { expression: numberSql(text), type: "number" }
+      : { expression: text, type: "text" };
   };
 
 /** Amounts are texts, such as `($12.00)`, and compare as what they say. */
-const comparesNumbers = ({ _gt, _gte, _lt, _lte, ...others }: Conditions[number]): boolean => {
+const comparesNumbers = ({ _gt, _gte, _lt, _lte, ...others }: EventConditions[number]): boolean => {
   const bounds = [_gt, _gte, _lt, _lte].filter((bound) => bound !== undefined);
-  const { column_name: _, optional: __, _null, _nnull, ...tests } = others;
+  const { column_name: _, optional: __, lines: ___, _null, _nnull, ...tests } = others;
   const isOfNumbers = bounds.length > 0 && bounds.every((bound) => typeof bound === "number");
   return isOfNumbers && Object.keys(tests).length === 0;
 };

@@ -4,6 +4,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { EventCounts, LeftOutReason } from "../../domain/data/dataset-findings.js";
+import type { EventCondition } from "../../domain/resource/condition.js";
 import type { Engine } from "../engine.js";
 import { fromMicros, inMillionths, micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../property-columns.js";
@@ -43,7 +44,10 @@ export interface JoinPlan {
   /** Columns of the conditions of events. */
   tested: readonly Column[];
   /** The condition that an event or a row of it does not meet, see `unmetCondition`. `read`: how a column is read. */
-  unmet(read: (column: Column) => Sql): Sql;
+  unmet(
+    read: (column: Column, condition: EventCondition) => Sql,
+    isMeant?: (condition: EventCondition) => boolean,
+  ): Sql;
   /** Whether only the newest file counts of an event in several. */
   isNewestOnly: boolean;
   /** Whether lines of an event may be in several files nevertheless. */
@@ -247,9 +251,13 @@ interface Mixed {
 /** A column that has a value in more of the events is of the event, also where it stands on some of its lines. */
 const mostEvents = 0.95;
 
+/** Of so many events with a value on their first line alone, it is that of the event: by chance that is rare. */
+const manyEvents = 5;
+
 /**
  * A column is of a line if its lines differ in it; or if few events have it and it is not always the first
- * line that does, such as that of void lines. Null where no event is mixed.
+ * line that does, such as that of void lines. Where values are sums of lines, a few first lines are lines, too.
+ * Conditions may say so themselves. Null where no event is mixed.
  */
 const findMixed = async (
   engine: Engine,
@@ -260,25 +268,31 @@ const findMixed = async (
   const found = await engine.row<Record<string, number>>(
     sql`select count(*) as events${join(
       tested.flatMap((column) =>
-        (["filled", "late"] as const).map(
+        (["filled", "late", "partly"] as const).map(
           (mark) => sql`, count(*) filter (where e.${markOf(mark, column)}) as ${markOf(mark, column)}`,
         ),
       ),
       "",
     )} from ${events} as e`,
   );
+  const { aggregate, combine } = mapped.value ?? {};
+  const isSummed = aggregate === "sum" || (aggregate === undefined && combine !== undefined);
   const ofLines = tested.filter((column) => {
     const { index, name } = column;
     const isRare = found[`filled_${index}`]! < mostEvents * found.events!;
-    return isRare && found[`late_${index}`]! > 0 && comparesValues(mapped, name);
+    const isOnLines = found[`late_${index}`]! > 0 || (isSummed && found[`partly_${index}`]! < manyEvents);
+    return isRare && isOnLines && comparesValues(mapped, name);
   });
   const isMixed = join(
-    tested.map((column) =>
-      ofLines.includes(column)
-        ? sql`(e.${markOf("differs", column)} or e.${markOf("partly", column)})`
-        : sql`e.${markOf("differs", column)}`,
-    ),
+    tested.flatMap((column) => {
+      const [differs, partly] = [sql`e.${markOf("differs", column)}`, sql`e.${markOf("partly", column)}`];
+      const lines = conditionsOn(mapped, column.name).map((condition) => condition.lines);
+      if (lines.every((each) => each === "event")) return [];
+      const isOfLines = ofLines.includes(column) || lines.some((each) => each === "each" || each === "all");
+      return isOfLines ? [sql`(${differs} or ${partly})`] : [differs];
+    }),
     " or ",
+    "false",
   );
   const { mixed } = await engine.row<{ mixed: number }>(
     sql`select count(*) as mixed from ${events} as e where ${isMixed}`,
@@ -287,10 +301,13 @@ const findMixed = async (
 };
 
 /** A date of cancellation is that of an order, whatever line it stands on: only whether it is there is asked. */
-const comparesValues = ({ eventConditions }: MappedStream, name: string): boolean =>
-  eventConditions.some(({ column_name, optional: _, _null, _nnull, ...tests }) => {
-    return column_name.trim().toLowerCase() === name.trim().toLowerCase() && Object.keys(tests).length > 0;
-  });
+const comparesValues = (mapped: MappedStream, name: string): boolean =>
+  conditionsOn(mapped, name).some(
+    ({ column_name: _, optional: __, lines: ___, _null, _nnull, ...tests }) => Object.keys(tests).length > 0,
+  );
+
+const conditionsOn = ({ eventConditions }: MappedStream, name: string): EventCondition[] =>
+  eventConditions.filter(({ column_name }) => column_name.trim().toLowerCase() === name.trim().toLowerCase());
 
 type Mark = "filled" | "late" | "partly" | "differs";
 const markOf = (mark: Mark, { index }: Column): Sql => ident(`${mark}_${index}`);
@@ -321,17 +338,23 @@ const judge = async (
   const firsts = tested.map(
     (column) => sql`, ${firstOf(sql`l.${testedColumn(column)}`, sql`l.seq`)} as ${firstColumn(column)}`,
   );
-  const read = (column: Column) =>
-    ofLines.some(({ index }) => index === column.index)
-      ? sql`l.${testedColumn(column)}`
-      : sql`coalesce(l.${testedColumn(column)}, f.${firstColumn(column)})`;
+  const read = (column: Column, { lines: about }: EventCondition) => {
+    const [own, first] = [sql`l.${testedColumn(column)}`, sql`f.${firstColumn(column)}`];
+    if (about === "event") return first;
+    const isOfLine = about !== undefined || ofLines.some(({ index }) => index === column.index);
+    return isOfLine ? own : sql`coalesce(${own}, ${first})`;
+  };
+  const isOfAll = ({ lines: about }: EventCondition) => about === "all";
+  const ofAll = unmet(read, isOfAll);
+  const ofEach = unmet(read, (condition) => !isOfAll(condition));
   const mixed = sql`(select e.event from ${events} as e where ${isMixed})`;
   const some = sql`(select l.* from ${lines} as l where ${isLine} and l.event in ${mixed})`;
   return engine.createTable(
     "judged_line",
     sql`select j.*, count(*) filter (where j.unmet is null) over (partition by j.event) = 0 as is_emptied
     from (
-      select l.seq, l.event, l.arrival_time, ${unmet(read)} as unmet
+      select l.seq, l.event, l.arrival_time,
+        coalesce(${firstOf(ofAll, sql`l.seq`)} over (partition by l.event), ${ofEach}) as unmet
       from ${some} as l
       join (select l.event${join(firsts, "")} from ${some} as l group by l.event) as f on f.event = l.event
     ) as j`,

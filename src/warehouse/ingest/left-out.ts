@@ -12,21 +12,22 @@ import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 export const [divider, missing] = ["\u001f", "\u001e"];
 const shownCharacters = 100;
 
-/** VARCHAR; null where all conditions are met. `textOf`: that of a condition's column. */
-export const unmetCondition = (
-  conditions: readonly ColumnCondition[],
-  column: (condition: ColumnCondition) => ConditionColumn,
-  textOf: (condition: ColumnCondition) => Sql,
+/** VARCHAR; null where all conditions that are meant are met. `textOf`: that of a condition's column. */
+export const unmetCondition = <C extends ColumnCondition>(
+  conditions: readonly C[],
+  column: (condition: C) => ConditionColumn,
+  textOf: (condition: C) => Sql,
+  isMeant: (condition: C) => boolean = () => true,
 ): Sql => {
   const cases = conditions.flatMap((condition, i) =>
-    condition.optional
+    condition.optional || !isMeant(condition)
       ? []
       : [
           sql`when not ${conditionSql([condition], column)}
       then ${`${i}${divider}`} || coalesce(left(${textOf(condition)}, ${shownCharacters}), ${missing})`,
         ],
   );
-  const optional = conditions.filter((condition) => condition.optional);
+  const optional = conditions.filter((condition) => condition.optional && isMeant(condition));
   const first = conditions.findIndex((condition) => condition.optional);
   if (optional.length > 0) cases.push(sql`when not ${conditionSql(optional, column)} then ${String(first)}`);
   return cases.length === 0 ? sql`cast(null as varchar)` : sql`case ${join(cases, " ")} end`;

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.js";
 import { CheckField, NumberField, SelectField, TextField } from "../../ui/field.js";
 import {
   type Condition,
+  type ConditionLines,
   type ConditionValue,
   conditionAbout,
   type Operator,
@@ -27,10 +28,12 @@ interface ConditionListProps {
   what: string;
   subjects: readonly Subject[];
   conditions: readonly Condition[];
+  /** What several rows are: "order"; absent where each row is tested for itself. */
+  ofLines?: string | undefined;
   onChange: (conditions: readonly Condition[]) => void;
 }
 
-export const ConditionList = ({ what, subjects, conditions, onChange }: ConditionListProps) => {
+export const ConditionList = ({ what, subjects, conditions, ofLines, onChange }: ConditionListProps) => {
   const [first] = subjects;
   return (
     <EditedList
@@ -44,6 +47,7 @@ export const ConditionList = ({ what, subjects, conditions, onChange }: Conditio
           what={what}
           subjects={subjects}
           condition={condition}
+          ofLines={ofLines}
           canBeOptional={conditions.length > 1 || condition.isOptional}
           onChange={change}
           onRemove={remove}
@@ -57,6 +61,7 @@ interface ConditionFieldsProps {
   what: string;
   subjects: readonly Subject[];
   condition: Condition;
+  ofLines: string | undefined;
   canBeOptional: boolean;
   onChange: (condition: Condition) => void;
   onRemove: () => void;
@@ -66,6 +71,7 @@ const ConditionFields = ({
   what,
   subjects,
   condition,
+  ofLines,
   canBeOptional,
   onChange,
   onRemove,
@@ -95,6 +101,19 @@ const ConditionFields = ({
       <Button look="quiet" onClick={onRemove} aria-label={`Remove the condition on ${subject.label}`}>
         Remove
       </Button>
+      {ofLines !== undefined && (
+        <SelectField<ConditionLines | "">
+          label={`Which rows of the ${ofLines}`}
+          value={condition.lines ?? ""}
+          choices={[
+            { value: "", label: "By the values in the file" },
+            { value: "each", label: "Each row: another one is left out" },
+            { value: "all", label: `All rows, or the ${ofLines} is left out` },
+            { value: "event", label: `The first value is that of the ${ofLines}` },
+          ]}
+          onChange={(lines) => onChange({ ...condition, lines: lines === "" ? undefined : lines })}
+        />
+      )}
       {canBeOptional && (
         <CheckField
           label="Optional"

@@ -4,7 +4,7 @@
 import type { Schemas } from "../../api/client.js";
 
 type StreamCondition = Schemas["StreamCondition"];
-type ColumnCondition = Schemas["ColumnCondition"];
+type ColumnCondition = Schemas["ColumnCondition"] & Pick<Schemas["EventCondition"], "lines">;
 type TraitCondition = Schemas["TraitCondition"];
 export type ConditionValue = string | number | boolean;
 
@@ -36,7 +36,10 @@ export interface Condition {
   tests: readonly Test[];
   /** At least one of the optional conditions must hold. */
   isOptional: boolean;
+  /** Which rows of an event have to meet it. Absent: by the values of the column. */
+  lines?: ConditionLines | undefined;
 }
+export type ConditionLines = NonNullable<ColumnCondition["lines"]>;
 
 /** The subject of a condition: a property of a stream, or a trait. */
 export interface Subject {
@@ -87,11 +90,13 @@ export const readStreamCondition = ({ property, ...rest }: StreamCondition): Con
   read(property, rest);
 export const readTraitCondition = ({ name, ...rest }: TraitCondition): Condition => read(name, rest);
 
-export const readColumnCondition = ({ column_name, ...rest }: ColumnCondition): Condition =>
-  read(column_name, rest);
+export const readColumnCondition = ({ column_name, lines, ...rest }: ColumnCondition): Condition => ({
+  ...read(column_name, rest),
+  ...(lines && { lines }),
+});
 
 /** Operators of columns, a superset of the others. */
-type Operators = Omit<ColumnCondition, "column_name">;
+type Operators = Omit<ColumnCondition, "column_name" | "lines">;
 
 const read = (of: string, { optional = false, ...written }: Operators): Condition => ({
   of,
@@ -119,6 +124,7 @@ export const writeTraitCondition = (condition: Condition): TraitCondition => ({
 export const writeColumnCondition = (condition: Condition): ColumnCondition => ({
   column_name: condition.of,
   ...write(condition),
+  ...(condition.lines && { lines: condition.lines }),
 });
 
 const write = ({ tests, isOptional }: Condition): Operators => ({

@@ -154,6 +154,7 @@ const Rows = ({ draft, onChange, columns, name, stream }: StreamProps) => {
           hint={`Leave out cancelled, refunded and test ${plural(noun)}. A row without a value has the first one of the ${noun}'s rows.`}
           columns={columns}
           conditions={event_conditions}
+          ofLines={noun}
           onChange={(changed) => put(withList(stream, "event_conditions", changed))}
         />
       )}
@@ -161,7 +162,7 @@ const Rows = ({ draft, onChange, columns, name, stream }: StreamProps) => {
   );
 };
 
-type ColumnCondition = Schemas["ColumnCondition"];
+type ColumnCondition = Schemas["ColumnCondition"] & Pick<Schemas["EventCondition"], "lines">;
 
 const withList = (
   stream: StreamMapping,
@@ -185,12 +186,15 @@ const Conditions = ({
   hint,
   columns,
   conditions = [],
+  ofLines,
   onChange,
 }: {
   title: string;
   hint?: string;
   columns: readonly ColumnInfo[];
   conditions: readonly ColumnCondition[] | undefined;
+  /** See `ConditionList`. */
+  ofLines?: string;
   onChange: (conditions: ColumnCondition[]) => void;
 }) => (
   <fieldset className={styles.checks}>
@@ -201,6 +205,7 @@ const Conditions = ({
         what="column"
         subjects={columns.map(subjectOf)}
         conditions={conditions.map(readColumnCondition)}
+        ofLines={ofLines}
         onChange={(changed) => onChange(changed.map(writeColumnCondition))}
       />
     </div>
