@@ -24,6 +24,22 @@ export const stepsSentence = (
     : `${all}, ${format.count(events - without_customer)} of them with a customer: ${of}.`;
 };
 
+/** "then there are 1,460 orders of 812 customers, 34,455.10 in all" */
+export const followsClause = (
+  {
+    events,
+    customers,
+    value_total: total,
+  }: { events: number; customers: number; value_total?: number | undefined },
+  noun: string,
+  format: Formatter = english,
+): string => {
+  const are = events === 1 ? "is" : "are";
+  const of = customers > 0 ? ` of ${counted(customers, "customer", "customers", format)}` : "";
+  const worth = total === undefined ? "" : `, ${format.amount(total)} in all`;
+  return `then there ${are} ${counted(events, noun, plural(noun), format)}${of}${worth}`;
+};
+
 /** "1,234.50 EUR, 20 GBP, 12 without a currency" */
 export const currencyAmounts = (
   amounts: readonly CurrencyAmount[] = [],

@@ -98,12 +98,38 @@ test("a question stops the import until it is answered", async () => {
   ]);
   const stopped = await bellwether("import", file);
   expect(stopped.out).toMatch(
-    /Which day is “.*” in date\?\n {2}\* mm_dd_yyyy_slash: .*\n {2}- dd_mm_yyyy_slash: /,
+    /Which day is “.*” in date\?\n {2}\* 1\. mm_dd_yyyy_slash: .*\n {2}- 2\. dd_mm_yyyy_slash: /,
   );
   expect(stopped.out).toMatch(/Are these events the same as “transaction” of Orders \(4 rows\)\?/);
   expect(stopped.err).toMatch(/Nothing is imported yet/);
   const answered = await bellwether("import", file, "--name", "Till", "--yes");
   expect(answered.err).toMatch(/dataset Till is ready\n$/);
+});
+
+test("one question is answered, and the others stop the import", async () => {
+  const lines = ordersOf(16).map((line) =>
+    line.replaceAll("Paid", "Zaplaceno").replaceAll("Cancelled", "Zwrot"),
+  );
+  const file = await written("answered.csv", lines);
+  const { out } = await bellwether("import", file, "--name", "Shown", "--preview");
+  expect(out).toMatch(/ 1\. .*: then there are 16 orders of 5 customers, 128 in all\n/);
+  expect(out).toMatch(/ 2\. Leave out .*: then there are \d+ orders of \d customers, /);
+  const chosen = /(\d)\. Leave out Zwrot .*: then there are 12 orders/.exec(out)![1];
+  const { err } = await bellwether(
+    "import",
+    file,
+    "--name",
+    "Answered",
+    "--answer",
+    `status=${chosen}`,
+    "--yes",
+  );
+  expect(err).toMatch(/dataset Answered is ready\n$/);
+  const dataset = JSON.parse((await bellwether("dataset", "get", "Answered", "--json")).out);
+  expect(Object.values(dataset.event_counts)).toMatchObject([{ events: 12 }]);
+  const { terminal, err: said } = quiet({ BELLWETHER_URL: service.url, BELLWETHER_KEY: key }, null);
+  expect(await run(["import", file, "--answer", "status=Nothing"], terminal)).toBe(exitCodes.misused);
+  expect(said()).toMatch(/“Nothing” is no answer to this: “Status” is .* Answers: 1\. /);
 });
 
 const statuses = ["Paid", "Paid", "Paid", "Cancelled"];

@@ -4,10 +4,18 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
+import type { DatedCounts } from "../../domain/data/dataset-findings.js";
+import {
+  type FollowingProposal,
+  followingProposals,
+  withAnswerCounts,
+} from "../../domain/proposal/answers.js";
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { withFigures } from "../../domain/proposal/notes.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
-import { type CandidateReading, expectedReadings } from "../../domain/proposal/readings/candidate.js";
+import { withLikeliestFormats } from "../../domain/proposal/questions.js";
+import { expectedReadings } from "../../domain/proposal/readings/candidate.js";
+import { limits } from "../../domain/resource/limits.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import { keyless, noneOf, upsertKey } from "../../warehouse/ingest/deduplication.js";
 import { AllRowsNeeded, setUpReading } from "../../warehouse/ingest/read.js";
@@ -18,7 +26,7 @@ import { datasetFiles } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import { adoptEvents, type EventSource, type WrittenEvents, writeEvents } from "./events.js";
-import { parted, withCandidates } from "./expected.js";
+import { countedStream, type OtherReading, parted, withReadings } from "./expected.js";
 import type { DatasetInput } from "./input.js";
 import { findKeptRows, type KeptRows } from "./kept-rows.js";
 import { rowsRead } from "./ledger.js";
@@ -56,13 +64,13 @@ const unlessAllAreNeeded = (cause: unknown): null => {
 };
 
 /**
- * The proposal with what it counts, and what the readings count that give the expected figures. One that
- * cannot be built has no figures.
+ * The proposal with what it counts, what follows from each answer to its questions, and what the readings count
+ * that give the expected figures. One that cannot be built has no figures.
  */
 const countProposal = async (
   strategies: readonly Strategy[],
   input: DatasetInput,
-  { proposal, candidate_readings: candidates = [] }: DatasetResult,
+  { proposal, candidate_readings: candidates = [], funnel }: DatasetResult,
   tools: StepTools,
   scratch: string,
 ): Promise<DatasetProposal> => {
@@ -70,27 +78,70 @@ const countProposal = async (
   const config = proposedConfig(input.config, proposal!);
   const count = (counted: DatasetConfig) =>
     figuresOf(() => tryConfig(strategies, { ...input, config: counted }, tools, scratch));
-  const isBeside = ({ clearsUpsert }: CandidateReading) => !clearsUpsert;
-  const together = await count(withCandidates(config, candidates, isBeside));
-  const figures = together ?? (candidates.length > 0 ? await count(config) : null);
+  const expected = candidates.map(({ mapping, clearsUpsert }) => ({ mapping, isBeside: !clearsUpsert }));
+  const answers = funnel.total > limits.answeredRows.is ? [] : followingProposals(proposal!);
+  const { figures, counted } = await countTogether(
+    config,
+    [...expected, ...answers.map(readingOf)],
+    expected,
+    count,
+  );
   if (!figures) return proposal!;
-  const { own, ofCandidates } = parted(figures, candidates);
-  const { expected } = input.config;
-  const withOwn = withFigures(proposal!, own);
-  if (!expected) return withOwn;
+  const { own, ofReadings } = parted(figures, counted);
+  const ofAnswers = new Map<string, DatedCounts>();
+  for (const [i, { key, isBeside, proposal: made, stream }] of answers.entries()) {
+    const beside = ofReadings[candidates.length + i];
+    const found = isBeside
+      ? beside
+      : (await count(alone(proposedConfig(input.config, made), stream)))?.[stream];
+    if (found) ofAnswers.set(key, found);
+  }
+  const withOwn = withAnswerCounts(withFigures(proposal!, own), ofAnswers);
+  if (!input.config.expected) return withOwn;
   const { upsert_columns: _, ...withoutKey } = config;
-  const apart = candidates.every(isBeside)
+  const apart = expected.every(({ isBeside }) => isBeside)
     ? null
     : await count(
-        withCandidates({ ...withoutKey, output_to_streams: {} }, candidates, (each) => !isBeside(each)),
+        withReadings({ ...withoutKey, output_to_streams: {} }, expected, ({ isBeside }) => !isBeside),
       );
-  const ofOthers = apart ? parted(apart, candidates).ofCandidates : [];
-  const counts = ofCandidates.map((each, i) => each ?? ofOthers[i]);
+  const ofOthers = apart ? parted(apart, expected).ofReadings : [];
+  const counts = expected.map((_, i) => ofReadings[i] ?? ofOthers[i]);
   return {
     ...withOwn,
-    expected: expectedReadings(expected, candidates, counts, own[candidates[0]?.stream ?? "transaction"]),
+    expected: expectedReadings(
+      input.config.expected,
+      candidates,
+      counts,
+      own[candidates[0]?.stream ?? "transaction"],
+    ),
   };
 };
+
+/** The proposal is counted with as many of the readings as can be built. */
+const countTogether = async (
+  config: DatasetConfig,
+  all: readonly OtherReading[],
+  some: readonly OtherReading[],
+  count: (config: DatasetConfig) => Promise<Record<string, DatedCounts> | null>,
+): Promise<{ figures: Record<string, DatedCounts> | null; counted: readonly OtherReading[] }> => {
+  const tries = [all, some, []].filter((each, i, list) => each.length < (list[i - 1]?.length ?? Infinity));
+  for (const counted of tries) {
+    const figures = await count(withReadings(config, counted));
+    if (figures) return { figures, counted };
+  }
+  return { figures: null, counted: [] };
+};
+
+const readingOf = ({ proposal: made, stream, isBeside }: FollowingProposal): OtherReading => ({
+  mapping: withLikeliestFormats(made)[stream]!,
+  isBeside,
+});
+
+/** One stream of it, without its properties. */
+const alone = (config: DatasetConfig, stream: string): DatasetConfig => ({
+  ...config,
+  output_to_streams: { [stream]: countedStream(config.output_to_streams[stream]!, 0) },
+});
 
 /** Builds a configuration in a directory of its own. It replaces the views of the engine. */
 const tryConfig = async (

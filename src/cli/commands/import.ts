@@ -4,14 +4,17 @@
 import path from "node:path";
 import type { EventCounts } from "../../domain/data/dataset-findings.js";
 import type { ExpectedFigures } from "../../domain/data/expected.js";
+import { answeredProposal } from "../../domain/proposal/answers.js";
 import { shareAtStake } from "../../domain/proposal/evidence.js";
 import type {
   Certainty,
   DatasetProposal,
   ExpectedReadings,
+  ProposalChoice,
   ProposalQuestion,
 } from "../../domain/proposal/proposal.js";
 import { withLikeliestFormats } from "../../domain/proposal/questions.js";
+import { followsClause, nounOf } from "../../words/ledger.js";
 import { datasetNameFor, directoryFor } from "../../words/upload-names.js";
 import type { Client } from "../client.js";
 import { command } from "../command.js";
@@ -35,14 +38,20 @@ export interface PreviewRecord {
 
 export const importFiles = command({
   usage:
-    "import FILE… [--name NAME] [--preview] [--yes] [--explain] [--expect-orders N] [--expect-revenue X]",
+    "import FILE… [--name NAME] [--preview] [--answer QUESTION=CHOICE]… [--yes] [--explain] [--expect-orders N] [--expect-revenue X]",
   text:
     "Uploads the files of one dataset, shows what they are taken for and what they count, and creates the dataset. Questions that only you can " +
-    "answer stop it: --yes takes the answers that are proposed. --preview creates nothing but the preview. With the figures that you know of your own shop, it finds the reading of the file that gives them.",
+    "answer stop it: --answer answers one, and --yes takes the answers that are proposed to all others. --preview creates nothing but the preview. With the figures that you know of your own shop, it finds the reading of the file that gives them.",
   options: {
     name: { type: "string", value: "NAME", text: "Name of the dataset; default: that of the first file." },
     directory: { type: "string", value: "DIR", text: "Upload directory; default: made from the name." },
     preview: { type: "boolean", text: "Only show the proposal." },
+    answer: {
+      type: "string",
+      multiple: true,
+      value: "QUESTION=CHOICE",
+      text: "Answer a question: its name or its column, and the number or the beginning of an answer, such as lines=2 or Status=all. May be given several times.",
+    },
     yes: {
       type: "boolean",
       text: "Take the proposed answers to questions, unless one changes a count by more than 2 %.",
@@ -73,7 +82,9 @@ export const importFiles = command({
       await uploadFile(client, { file, bytes: sizes[i]!, directory }, screen);
     const waiting = { screen, signal: terminal.signal };
     const { id } = await client.post<{ id: string }>("/datasets", previewOf(name, directory, expected));
-    const record = await waitFor<PreviewRecord>(client, `/datasets/${id}`, waiting);
+    const record = await answeredPreview(client, id, values.answer ?? [], () =>
+      waitFor<PreviewRecord>(client, `/datasets/${id}`, waiting),
+    );
     const { proposal } = record;
     if (!values.json)
       for (const line of [...described(record), ...(values.explain ? explained(proposal) : [])])
@@ -92,7 +103,7 @@ export const importFiles = command({
         screen.say(
           isOther
             ? `Nothing is imported yet: the proposal counts something else than you expect. Take a reading with --reading N, or change the mapping in the console: dataset ${name}.`
-            : `Nothing is imported yet. Answer with --yes, or in the console: dataset ${name}.`,
+            : `Nothing is imported yet. Answer with --answer, such as ${exampleOf(proposal)}, with --yes, or in the console: dataset ${name}.`,
         );
       return;
     }
@@ -107,6 +118,78 @@ export const importFiles = command({
     else screen.say(`dataset ${name} is ready`);
   },
 });
+
+/** The preview once the questions are answered; an answer about the reading of the file has it read again. */
+const answeredPreview = async (
+  client: Client,
+  id: string,
+  answers: readonly string[],
+  read: () => Promise<PreviewRecord>,
+): Promise<PreviewRecord> => {
+  let record = await read();
+  for (const answer of answers) {
+    const { question, choice } = answerOf(record.proposal?.questions ?? [], answer);
+    if (choice.sets?.preview !== true) {
+      record = { ...record, proposal: answeredProposal(record.proposal!, question, choice) };
+      continue;
+    }
+    await client.patch(`/datasets/${id}`, choice.sets);
+    record = await read();
+  }
+  return record;
+};
+
+/** Throws `UsageError` where there is no such question, or no such choice. */
+export const answerOf = (
+  questions: readonly ProposalQuestion[],
+  typed: string,
+): { question: ProposalQuestion; choice: ProposalChoice } => {
+  const [name = "", ...rest] = typed.split("=");
+  const wanted = rest.join("=").trim();
+  if (wanted === "") throw new UsageError("--answer is QUESTION=CHOICE, such as lines=2.");
+  const isNamed = (named: string | undefined) => named?.toLowerCase() === name.trim().toLowerCase();
+  const found = questions.filter(({ code, column_name }) => isNamed(code) || isNamed(column_name));
+  const [question, other] = found;
+  const all = questions.map(nameOf).join(", ");
+  if (!question)
+    throw new UsageError(
+      `There is no question ${name}. ${all ? `Questions: ${all}` : "Nothing is to be answered"}.`,
+    );
+  if (other)
+    throw new UsageError(
+      `Several questions are called ${name}. Name the column: ${found.map(({ column_name }) => column_name).join(", ")}.`,
+    );
+  const { choices } = question;
+  const shown = choices.map(choiceText);
+  const place = /^\d+$/.test(wanted) ? Number(wanted) - 1 : placeOf(shown, choices, wanted);
+  const choice = choices[place];
+  if (!choice)
+    throw new UsageError(
+      `“${wanted}” is no answer to this: ${question.question} Answers: ${shown.map((text, i) => `${i + 1}. ${text}`).join("; ")}.`,
+    );
+  return { question, choice };
+};
+
+/** -1 where none or several begin so; a format has a name. */
+const placeOf = (shown: readonly string[], choices: readonly ProposalChoice[], wanted: string): number => {
+  const isLike = (text: string) => text.toLowerCase().includes(wanted.toLowerCase());
+  const named = choices.findIndex(({ format }) => format === wanted);
+  const like = shown.filter(isLike);
+  return named >= 0 || like.length !== 1 ? named : shown.findIndex(isLike);
+};
+
+/** The name of a question, or its column where others have the name. */
+const nameOf = (
+  { code, column_name }: ProposalQuestion,
+  _: number,
+  all: readonly ProposalQuestion[],
+): string =>
+  column_name !== undefined && all.filter((each) => each.code === code).length > 1 ? column_name : code;
+
+const exampleOf = (proposal: DatasetProposal | undefined): string => {
+  const [question] = proposal?.questions ?? [];
+  return question ? `--answer ${nameOf(question, 0, proposal!.questions)}=1` : "--answer lines=1";
+};
 
 export const previewOf = (name: string, directory: string, expected: ExpectedFigures = {}) => ({
   name,
@@ -173,6 +256,7 @@ export const proposedMapping = (proposal: DatasetProposal) => {
 export const described = ({ name, row_count = 0, proposal }: PreviewRecord): string[] => {
   if (!proposal) return [`${name}: ${whole.format(row_count)} rows`];
   const { recognised, figures = {}, columns, notes, questions, expected } = proposal;
+  const { output_to_streams: streams } = proposal;
   const used = columns.filter(({ is }) => is !== "unused");
   return [
     `${name}: ${whole.format(row_count)} rows${recognised ? `, recognised as ${recognised.title}` : ""}`,
@@ -183,7 +267,9 @@ export const described = ({ name, row_count = 0, proposal }: PreviewRecord): str
       used.map(({ name: column, is, why }) => [column, why ? `${is} (likely)` : is]),
     ),
     ...notes.flatMap(({ title, note }) => ["", `${title}. ${note}`]),
-    ...questions.flatMap(questionLines),
+    ...questions.flatMap((question) =>
+      questionLines(question, nounOf(Object.keys(streams)[0] ?? "transaction")),
+    ),
     ...(expected ? expectedLines(expected) : []),
   ];
 };
@@ -220,7 +306,7 @@ const refuseAtStake = (proposal: DatasetProposal | undefined): void => {
     const share = shareAtStake(question, proposal!.output_to_streams);
     if (share > mostAtStake)
       throw new UsageError(
-        `--yes does not answer this: ${question.question} The answers differ by ${Math.round(100 * share)} %. Answer it in the console, or give the figures that you know with --expect-orders and --expect-revenue.`,
+        `--yes does not answer this: ${question.question} The answers differ by ${Math.round(100 * share)} %. Answer it with --answer ${nameOf(question, 0, proposal!.questions)}=N or in the console, or give the figures that you know with --expect-orders and --expect-revenue.`,
       );
   }
 };
@@ -239,11 +325,15 @@ const figureLines = (figures: Record<string, EventCounts>): string[] =>
     ]),
   );
 
-const questionLines = ({ question, choices }: ProposalQuestion): string[] => [
+const questionLines = ({ question, choices }: ProposalQuestion, noun: string): string[] => [
   "",
   question,
-  ...choices.map(({ label, format, reads_as = [], is_proposed }, i) => {
-    const shown = label ?? `${format}${reads_as.length > 0 ? `: ${reads_as.join(", ")}` : ""}`;
-    return `  ${is_proposed || (format && i === 0) ? "*" : "-"} ${shown}`;
+  ...choices.map((choice, i) => {
+    const { format, is_proposed, counts } = choice;
+    const follows = counts ? `: ${followsClause(counts, noun)}` : "";
+    return `  ${is_proposed || (format && i === 0) ? "*" : "-"} ${i + 1}. ${choiceText(choice)}${follows}`;
   }),
 ];
+
+const choiceText = ({ label, format, reads_as = [] }: ProposalChoice): string =>
+  label ?? `${format}${reads_as.length > 0 ? `: ${reads_as.join(", ")}` : ""}`;

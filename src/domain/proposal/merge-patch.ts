@@ -1,4 +1,4 @@
-// Merge patch (RFC 7386) between two configurations: what to set, and null for what to remove.
+// Merge patch (RFC 7386) between two configurations: what to set, and null for what to remove; and its use.
 
 import { isObject, type JsonObject } from "../resource/json.js";
 
@@ -12,4 +12,15 @@ export const mergePatch = (from: JsonObject, to: JsonObject): JsonObject => {
     patch[name] = isObject(before) && isObject(value) ? mergePatch(before, value) : value;
   }
   return patch;
+};
+
+/** The target with the patch in it. */
+export const applied = (target: unknown, patch: unknown): unknown => {
+  if (!isObject(patch)) return patch;
+  const result = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) result.delete(name);
+    else result.set(name, applied(result.get(name), value));
+  }
+  return Object.fromEntries(result);
 };

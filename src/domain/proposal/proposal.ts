@@ -12,6 +12,14 @@ export interface ProposalChoice {
   /** Change to the proposal, as a JSON merge patch of the dataset. */
   sets?: Record<string, unknown>;
   is_proposed?: true;
+  /** What the stream counts with this answer; absent where that was not counted. */
+  counts?: AnswerCounts;
+}
+
+export interface AnswerCounts {
+  events: number;
+  customers: number;
+  value_total?: number;
 }
 
 export const questionCodes = [

@@ -334,7 +334,17 @@ export const withLikeliestFormats = ({
   questions,
   output_to_streams: streams,
 }: Pick<DatasetProposal, "questions" | "output_to_streams">): DatasetProposal["output_to_streams"] => {
-  const formats = new Map(questions.map(({ column_name, choices }) => [column_name, choices[0]?.format]));
+  return withFormats(
+    streams,
+    new Map(questions.map(({ column_name, choices }) => [column_name, choices[0]?.format])),
+  );
+};
+
+/** The streams with these formats of columns. */
+export const withFormats = (
+  streams: DatasetProposal["output_to_streams"],
+  formats: ReadonlyMap<string | undefined, ColumnFormat | undefined>,
+): DatasetProposal["output_to_streams"] => {
   const formatted = (field: FieldMapping): FieldMapping => {
     const format = columnsOfField(field).flatMap((column) => formats.get(column) ?? [])[0];
     return format && !("combine" in field) ? { ...field, format } : field;

@@ -497,6 +497,13 @@ export const limits = {
     meaning: "Rows in a download of rows that a dataset leaves out.",
     test: "src/builds/dataset/ledger.slow.test.ts",
   },
+  answeredRows: {
+    is: 300_000,
+    unit: "rows",
+    beyond: { instead: "The questions have no counts." },
+    meaning: "Rows of files of which a preview counts what follows from each answer to its questions.",
+    test: "src/builds/dataset/answers.test.ts",
+  },
   listedMonths: {
     is: 240,
     unit: "months",

@@ -40,6 +40,19 @@ const choice = Type.Object(
       }),
     ),
     is_proposed: optional(Type.Literal(true, { description: "true: the proposal has this answer." })),
+    counts: optional(
+      Type.Object(
+        {
+          events: described("Events of the first stream.", count),
+          customers: described("Customers who have them.", count),
+          value_total: optional(Type.Number({ description: "Sum of the values." })),
+        },
+        {
+          title: "AnswerCounts",
+          description: "What there is with this answer. Absent where it was not counted.",
+        },
+      ),
+    ),
   },
   { title: "ProposalChoice" },
 );

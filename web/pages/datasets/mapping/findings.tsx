@@ -2,8 +2,10 @@
 // owner can answer.
 
 import { type ReactNode, useId } from "react";
+import { followsClause, nounOf } from "../../../../src/words/ledger.js";
 import type { Schemas } from "../../../api/client.js";
 import { Button } from "../../../ui/button.js";
+import { reader } from "../../../ui/format.js";
 import { currencyOf, EventCounts } from "../event-counts.js";
 import { Conversion } from "./conversion.js";
 import { applied, type Draft, proposedDraft } from "./draft.js";
@@ -101,6 +103,7 @@ export const Findings = ({
           <Answers
             key={question.question}
             question={question}
+            noun={nounOf(Object.keys(proposal.output_to_streams)[0] ?? "transaction")}
             chosen={chosenAnswer(draft, question)}
             onChoose={(choice) =>
               readsAgain(choice)
@@ -156,13 +159,14 @@ const Change = ({ of, onClick }: { of: string; onClick: () => void }) => (
 
 interface AnswersProps {
   question: Question;
+  noun: string;
   chosen: number;
   onChoose: (choice: Choice) => void;
   /** What belongs to the answer besides. */
   children?: ReactNode;
 }
 
-const Answers = ({ question: { question, choices }, chosen, onChoose, children }: AnswersProps) => {
+const Answers = ({ question: { question, choices }, noun, chosen, onChoose, children }: AnswersProps) => {
   const name = useId();
   return (
     <fieldset className={chosen < 0 ? styles.question : styles.answered}>
@@ -170,7 +174,10 @@ const Answers = ({ question: { question, choices }, chosen, onChoose, children }
       {choices.map((choice, index) => (
         <label key={answerText(choice)} className={styles.answer}>
           <input type="radio" name={name} checked={chosen === index} onChange={() => onChoose(choice)} />
-          <span>{answerText(choice)}</span>
+          <span>
+            {answerText(choice)}
+            {choice.counts && <span className="soft">: {followsClause(choice.counts, noun, reader)}</span>}
+          </span>
         </label>
       ))}
       {children}
