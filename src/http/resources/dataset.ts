@@ -222,8 +222,11 @@ export const parseDataset = (body: JsonObject): Draft<"datasets"> => {
   if (config.upsert_columns && config.incremental_column !== undefined)
     throw refuse("upsert-and-incremental");
   checkMapping(config);
-  return { name, config };
+  return { name, config: config.preview ? config : withoutExpected(config) };
 };
+
+/** Expected figures are of a preview: a saved mapping counts what it counts. */
+const withoutExpected = ({ expected: _, ...config }: DatasetConfig): DatasetConfig => config;
 
 const checkMapping = (config: DatasetConfig): void => {
   const faults = [...mappingFaults(config.output_to_streams), ...snapshotFaults(config)];

@@ -222,3 +222,14 @@ test.each<[string, Record<string, unknown>]>([
   expect(parseOutcome(body).config.horizons).toEqual([7, 90]);
   expect(() => parseOutcome({ ...body, ...config })).toThrow(expect.objectContaining({ code }));
 });
+
+test("figures that the owner expects are of a preview, and go once the mapping is saved", () => {
+  const preview = kept({
+    ...dataset({ data_map: { datetime: "day" } }),
+    preview: true,
+    expected: { orders: 12 },
+  });
+  expect(preview.expected).toEqual({ orders: 12 });
+  expect(patched(preview, { preview: false })).not.toHaveProperty("expected");
+  expect(patched({ ...preview, preview: false }, {})).not.toHaveProperty("expected");
+});
