@@ -134,11 +134,11 @@ const mostCommonReason = (rejects: readonly RejectedRow[], hasExample: boolean):
   }
   const [commonest] = [...byReason.values()].sort((a, b) => b.length - a.length);
   if (commonest === undefined) return ".";
-  const { column, reason, value, file, line } = commonest[0]!;
+  const { column, reason, value, file, line, is_record } = commonest[0]!;
   const what = column === null ? reason : `${column} ${reason}`;
   const example = column === null || value === null || !hasExample ? "" : `, for example “${value}”`;
   const advice = reason.includes("date of the format") ? adviceOnDates : "";
-  return `: ${commonest.length === rejects.length ? "" : "in most of those shown, "}${what} (${file}, line ${line}${example}).${advice}`;
+  return `: ${commonest.length === rejects.length ? "" : "in most of those shown, "}${what} (${file}, ${is_record ? "record" : "line"} ${line}${example}).${advice}`;
 };
 
 const adviceOnDates =

@@ -65,6 +65,8 @@ export interface IngressFunnel {
 export interface RejectedRow {
   file: string;
   line: number;
+  /** `line` is the number of a record of a JSON file. */
+  is_record?: true;
   column: string | null;
   value: string | null;
   reason: string;

@@ -433,6 +433,11 @@ const ingress = Type.Object(
       Type.Object({
         file: Type.String({ description: "Name of the file.", examples: ["2026-01.csv"] }),
         line: Type.Integer({ description: "Line in the file, counted from 1." }),
+        is_record: optional(
+          Type.Literal(true, {
+            description: "true: the number of a record of a JSON file, instead of a line.",
+          }),
+        ),
         column: Type.Union([Type.String(), Type.Null()], { description: "Column. null: the whole row." }),
         value: Type.Union([Type.String(), Type.Null()], { description: "Value as written." }),
         reason: Type.String({ description: "Why the row could not be used, to display." }),

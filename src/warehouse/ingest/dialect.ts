@@ -48,6 +48,8 @@ export interface Dialect {
   sheets?: string[];
   /** For the first table of an archive: its members that are no tables, by name. */
   unreadMembers?: string[];
+  /** For the table of a JSON file, whose rows begin with their place there: the line, or the number of the record. */
+  places?: "lines" | "records";
   /** For a Parquet file, of which only the names say something besides. */
   parquet?: ParquetFile;
 }

@@ -1,5 +1,5 @@
-// Table of a JSON file: its records as rows of CSV in the scratch directory, with the columns that any of them
-// has. The file is read twice, once for the columns, so that memory has one record at a time.
+// Table of a JSON file: its records as rows of CSV in the scratch directory, with their place in the file and the
+// columns that any of them has. The file is read twice, once for the columns, so that memory has one record at a time.
 
 import { mkdtemp, open, stat } from "node:fs/promises";
 import path from "node:path";
@@ -32,12 +32,9 @@ export const jsonTable = async (
   if (encoding === null || encoding === "windows-1252") return null;
   const text = new TextDecoder(encoding).decode(bytes);
   if (!looksLikeJson(text)) return null;
-  const read = () =>
-    records(
-      toUtf8(readBytes(file, compression, file.maxUnpackedBytes), encoding),
-      depthOfRecords(text, isWhole),
-    );
   try {
+    const depth = depthOfRecords(text, isWhole);
+    const read = () => records(toUtf8(readBytes(file, compression, file.maxUnpackedBytes), encoding), depth);
     const columns = await columnsOf(file.filename, read());
     if (columns.length === 0) throw refuse("file-empty", { file: file.filename });
     const target = path.join(await mkdtemp(path.join(scratch, "records-")), "table.csv");
@@ -45,7 +42,7 @@ export const jsonTable = async (
     const names = distinctNames(columns);
     return {
       file: { ...file, path: target, member: undefined },
-      dialect: { ...noText, headerLine: 1, preamble: [], names },
+      dialect: { ...noText, headerLine: 1, preamble: [], names, places: depth === 0 ? "lines" : "records" },
     };
   } catch (cause) {
     if (!(cause instanceof BrokenJson)) throw cause;
@@ -59,9 +56,17 @@ export const jsonTable = async (
 
 const nothing = { bytes: Buffer.alloc(0), isWhole: true };
 
-async function* records(chunks: AsyncIterable<Buffer>, depth: 0 | 1 | 2): AsyncGenerator<FlatRecord> {
+/** `place`: its line, or its number. */
+type PlacedRecord = FlatRecord & { place: number };
+
+async function* records(chunks: AsyncIterable<Buffer>, depth: 0 | 1 | 2): AsyncGenerator<PlacedRecord> {
   const scanner = new JsonScanner(depth);
-  for await (const chunk of chunks) for (const { record } of scanner.push(chunk)) yield flattened(record);
+  let number = 0;
+  for await (const chunk of chunks)
+    for (const { record, line } of scanner.push(chunk)) {
+      number++;
+      yield { ...flattened(record), place: depth === 0 ? line : number };
+    }
   scanner.end();
 }
 
@@ -84,7 +89,7 @@ const bytesAtOnce = 1 << 20;
 const writeRows = async (
   { path: source, maxUnpackedBytes = Number.POSITIVE_INFINITY }: SourceFile,
   columns: readonly string[],
-  all: AsyncIterable<FlatRecord>,
+  all: AsyncIterable<PlacedRecord>,
   target: string,
 ): Promise<void> => {
   const { size } = await stat(source);
@@ -98,9 +103,10 @@ const writeRows = async (
     await table.appendFile(made);
   };
   try {
-    for await (const { common, lines } of all)
+    for await (const { common, lines, place } of all)
       for (const line of lines()) {
-        text += lineOf(columns.map((name) => line.get(name) ?? common.get(name) ?? ""));
+        const values = columns.map((name) => line.get(name) ?? common.get(name) ?? "");
+        text += lineOf([String(place), ...values]);
         if (text.length > bytesAtOnce) await write();
       }
     await write();

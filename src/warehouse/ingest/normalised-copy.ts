@@ -31,8 +31,9 @@ export const writeNormalisedCopy = async (
 /** The row as Latin-1, which keeps bytes unchanged and is fast; empty for rejected or blank lines. */
 const normalisedRow = (record: CsvRecord, dialect: Dialect, malformed: MalformedRows): string => {
   const { bytes, start, end, line, fields } = record;
-  const { headerLine, names, delimiter } = dialect;
+  const { headerLine, names, delimiter, places } = dialect;
   if (line <= headerLine || start === end) return "";
+  if (places) return `${bytes.toString("latin1", start, end)}\n`;
   const reason = reasonOf(record, names.length);
   if (reason === null)
     return `${line}${delimiter}${bytes.toString("latin1", start, end)}${delimiter.repeat(names.length - fields)}\n`;
@@ -49,7 +50,8 @@ export interface MalformedRow {
 
 /** Malformed rows of a file, in the order of their lines. */
 export async function* malformedRows(file: SourceFile, dialect: Dialect): AsyncGenerator<MalformedRow> {
-  const { headerLine, names } = dialect;
+  const { headerLine, names, places } = dialect;
+  if (places) return;
   for await (const records of recordsOf(file, dialect))
     for (const record of records) {
       const { bytes, start, end, line } = record;

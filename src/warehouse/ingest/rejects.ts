@@ -92,7 +92,8 @@ const withLines = async (
       const fault = faults[row.fault]!;
       const column = fault.column?.name ?? null;
       const reason = reasonOf(fault, row.value);
-      rejects.push({ file: file.source.filename, line, column, value: row.value, reason });
+      const place = { line, ...(file.source.dialect.places === "records" && { is_record: true as const }) };
+      rejects.push({ file: file.source.filename, ...place, column, value: row.value, reason });
     }
   }
   return rejects;

@@ -113,7 +113,7 @@ test("JSON and JSON Lines are tables of the same rows, packed or not: nested fie
   ];
   const expected = {
     names: ["id", "buyer.email", "lines.sku", "lines.n", "note"],
-    text: 'id,buyer.email,lines.sku,lines.n,note\n1,a@x.org,T,,\n1,a@x.org,"U ""x""",2,\n2,,,,"two\nlines"\n',
+    text: 'id,buyer.email,lines.sku,lines.n,note\n1,1,a@x.org,T,,\n1,1,a@x.org,"U ""x""",2,\n2,2,,,,"two\nlines"\n',
   };
   const spellings = [
     JSON.stringify(orders),

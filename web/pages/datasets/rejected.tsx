@@ -29,7 +29,7 @@ export const Rejected = ({ log, name }: { log: Log; name: string }) => {
         {reasonsOf(rejects).map(({ reason, column, rows, first }) => (
           <li key={`${column} ${reason}`}>
             {formatCounted(rows, "row")}: {column && <strong>{column}</strong>} {reason}, first in{" "}
-            {first.file}, line {formatCount(first.line)}
+            {first.file}, {first.is_record ? "record" : "line"} {formatCount(first.line)}
             {first.value !== null && (
               <>
                 : <code>{first.value}</code>

@@ -64,6 +64,7 @@ const notReached: Readonly<Record<string, string>> = {
 interface Reject {
   file: string;
   line: number;
+  is_record?: true | undefined;
   column: string | null;
   value: string | null;
   reason: string;
