@@ -5,7 +5,7 @@ import type { ResultOf } from "../domain/kinds/kinds.js";
 import { judgedVerdict } from "../domain/outcome/judgement.js";
 import type { PrivacyFindings, PrivacyMode } from "../domain/people/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource/resource.js";
-import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";
+import { datasetWarnings, mappingWarnings, unusualInBrief } from "../words/dataset-warnings.js";
 import { english } from "../words/format.js";
 import { metricLabel, resourceLabels } from "../words/labels.js";
 import { counted, people } from "../words/plural.js";
@@ -49,8 +49,10 @@ const effects: Record<PrivacyMode, string> = {
 };
 
 const readyMessage = (news: News) => {
-  const subject = `${titleOf(news)} is ready`;
-  return { subject, body: paragraphs(`${subject}: ${found(news)}`, nextStep(news), details(news)) };
+  const ready = `${titleOf(news)} is ready`;
+  const unusual = unusualOf(news);
+  const subject = unusual === "" ? ready : `${titleOf(news)}: ${unusual}`;
+  return { subject, body: paragraphs(`${ready}: ${found(news)}`, nextStep(news), details(news)) };
 };
 
 const failureMessage = (news: News) => {
@@ -65,6 +67,10 @@ const failureMessage = (news: News) => {
     ),
   };
 };
+
+/** What is unusual of the newest file of a dataset; empty for nothing. */
+export const unusualOf = ({ type, result }: Pick<News, "type" | "result">): string =>
+  type === "datasets" && result !== null ? unusualInBrief(result as ResultOf<"datasets">) : "";
 
 const titleOf = ({ type, name }: News): string =>
   type === "targets" ? `Your list “${name}”` : `${resourceLabels[type].label} “${name}”`;

@@ -300,6 +300,7 @@ test("a file that brings far less than those before is mailed once", async () =>
   };
   expect(await read(40, 41, 42, 43)).toBe(0);
   expect(await read(40, 41, 42, 43, 12)).toBe(1);
+  expect((await mails())[0]!.subject).toBe("Dataset “Orders”: “4.csv” brought 12 orders, not the usual 42");
   expect((await mails())[0]!.body).toContain(
     "Warning: “4.csv” brought 12 orders, the file before 43. That is less than half of the usual 42 orders.",
   );

@@ -18,6 +18,7 @@ import { capitalized, counted, listed, people } from "../words/plural.js";
 import { verdictText, verdictTitle } from "../words/verdict.js";
 import { warningText } from "../words/warnings.js";
 import { firstSections, type MailPage, type MailSection } from "./mail-page.js";
+import { unusualOf } from "./messages.js";
 
 export interface Goal {
   /** Name of its cohort. */
@@ -70,7 +71,19 @@ export const footerOf = (publicUrl: string | null, choice: string): string[] => 
 
 const { count, days, percent, range } = english;
 
-const subjectOf = ({ predictions, failed, others }: Run): string => {
+/** A file that is unlike those before comes first: predictions are only as good as it. */
+const subjectOf = (run: Run): string => {
+  const unusual = run.others
+    .map((each) => [each, unusualOf(each)] as const)
+    .filter(([, words]) => words !== "");
+  const [first] = unusual;
+  if (!first) return usualSubject(run);
+  const others = run.others.filter((each) => unusual.every(([other]) => other !== each));
+  const isAll = run.predictions.length + run.failed.length + others.length === 0;
+  return joined(`${titled(first[0])}: ${first[1]}`, isAll ? "" : usualSubject({ ...run, others }));
+};
+
+const usualSubject = ({ predictions, failed, others }: Run): string => {
   const [only] = predictions;
   const attention = failed.length > 0 ? `${counted(failed.length, "build")} failed` : "";
   if (only && predictions.length === 1) return joined(`“${only.outcome.name}”: ${briefly(only)}`, attention);

@@ -4,7 +4,7 @@ import type { DatasetConfig } from "../domain/data/dataset.js";
 import type { RejectedRow } from "../domain/data/dataset-findings.js";
 import { areRowsCustomers, hasAllColumnsAsTraits } from "../domain/data/snapshot.js";
 import type { DatasetResult } from "../domain/proposal/dataset-result.js";
-import { nounOf, unusualFileWarning } from "./ledger.js";
+import { nounOf, unusualFileBriefly, unusualFileWarning } from "./ledger.js";
 
 /** Below this share of rejected rows there is no warning. */
 const tolerableShare = 0.01;
@@ -27,6 +27,12 @@ const unusualFiles = ({ streams }: DatasetResult): string[] =>
   Object.entries(streams)
     .map(([name, { files = [] }]) => unusualFileWarning(files, nounOf(name)))
     .filter((warning) => warning !== "");
+
+/** The newest file of a stream that is unlike those before, as a few words; empty for none. */
+export const unusualInBrief = ({ streams }: Pick<DatasetResult, "streams">): string =>
+  Object.entries(streams)
+    .map(([name, { files = [] }]) => unusualFileBriefly(files, nounOf(name)))
+    .find((words) => words !== "") ?? "";
 
 /** Notes of a preview on columns that the import reads besides, and on those that it does not. */
 const ofTable = ({ table_version: version }: DatasetResult): string[] => {

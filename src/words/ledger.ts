@@ -83,6 +83,19 @@ export const newestFileSentence = (
   return before ? `${brought}, the file before ${format.count(before[of])}.` : `${brought}.`;
 };
 
+/** "“June.csv” brought 212 orders, not the usual 430", for a subject; empty for a usual file. */
+export const unusualFileBriefly = (
+  files: readonly FileLedger[],
+  noun: string,
+  format: Formatter = english,
+): string => {
+  const found = unusualFile(files);
+  if (!found) return "";
+  const { newest, of, usual } = found;
+  const named = of === "events" ? noun : "row";
+  return `“${newest.file}” brought ${counted(newest[of], named, plural(named), format)}, not the usual ${format.count(usual)}`;
+};
+
 /** A warning of a file with far less or far more than those before; empty for a usual one. */
 export const unusualFileWarning = (
   files: readonly FileLedger[],
