@@ -113,7 +113,8 @@ const writtenGiven = (
 ): string => {
   const words = given.map((word) => word[spelling]);
   const space = spelling === "own" ? between : " ";
-  if (words.length > 1 && is(0.05)) return words[0]!;
+  // What is written as one word has no part that stands for it.
+  if (words.length > 1 && between !== "" && is(0.05)) return words[0]!;
   if (words.length > 1 && is(0.1)) return words.join(pick(random, ["", "-", " "]));
   if (spelling === "latin" && is(0.04)) return words.map((word) => `${word[0]}.`).join(" ");
   const name = words.join(space);

@@ -2,11 +2,12 @@
 // person. So the records of a component are compared with one another, and pairs that are surely two people
 // split it, as do the owner's.
 
-import { clusterLinks, type Links, type Pairs } from "../../model/matching/clusters.js";
+import { type Constraints, clusterLinks, type Links, type Pairs } from "../../model/matching/clusters.js";
 import { linkedMixture } from "../../model/matching/mixture.js";
 import { connectedComponents } from "../../model/numeric/connected-components.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
+  contradictedPairs,
   maxFullyComparedRecords,
   maxNonMatchLogOdds,
   nonMatchPairs,
@@ -38,10 +39,10 @@ export const findClusters = async (
   const links = await readLinks(engine, linkRows, index);
   const component = connectedComponents(index.nodes.length, links.left, links.right);
   const scoring = amongLinked && { ...amongLinked, mixture: linkedMixture(amongLinked.mixture) };
-  const nonMatches = scoring ? await findNonMatches(engine, component, index, scoring) : noPairs;
+  const nonMatches = scoring && (await findNonMatches(engine, component, index, scoring));
   const keptApart = await readPairs(engine, ownerApart, index);
   const clustered = clusterLinks(component.length, links, {
-    apart: nonMatches,
+    ...(nonMatches ?? { apart: noPairs }),
     ownerApart: keptApart,
   });
   const root = scoring
@@ -57,13 +58,15 @@ export const findClusters = async (
 
 const noPairs: Pairs = { left: new Int32Array(0), right: new Int32Array(0) };
 
-/** Pairs of a component that are two people. */
+type NonMatches = Pick<Constraints, "apart" | "contradicted">;
+
+/** Pairs of a component that are two people, or contradict each other. */
 const findNonMatches = async (
   engine: Engine,
   component: Int32Array,
   index: NodeIndex,
   { comparable, mixture }: PairScoring,
-): Promise<Pairs> => {
+): Promise<NonMatches> => {
   const inGroups = positionsInGroups(component, 2);
   const components = await engine.createTableOf("component", {
     node: nodesAt(index, inGroups),
@@ -73,8 +76,18 @@ const findNonMatches = async (
   const compared = await engine.createTable("compared_within", pairsWithin(profiles, components));
   const isNonMatch = (logOdds: number) => logOdds <= maxNonMatchLogOdds;
   const nonMatches = await scorePairs(engine, "non_match", compared, mixture, isNonMatch);
-  return readPairs(engine, nonMatchPairs(nonMatches, components), index);
+  return readNonMatches(engine, nonMatches, components, index);
 };
+
+const readNonMatches = async (
+  engine: Engine,
+  scored: Relation,
+  components: Relation,
+  index: NodeIndex,
+): Promise<NonMatches> => ({
+  apart: await readPairs(engine, nonMatchPairs(scored, components), index),
+  contradicted: await readPairs(engine, contradictedPairs(scored), index),
+});
 
 const readLinks = async (engine: Engine, links: Relation, index: NodeIndex): Promise<Links> => {
   const { columns } = await engine.columns(linkWeights(links));
@@ -82,6 +95,7 @@ const readLinks = async (engine: Engine, links: Relation, index: NodeIndex): Pro
     ...pairsOf(columns, index),
     weight: columns.weight as Float64Array,
     isRow: Uint8Array.from(columns.is_row as Float64Array),
+    isMove: Uint8Array.from(columns.is_move as Float64Array),
   };
 };
 
@@ -117,8 +131,8 @@ const splitLargeClusters = async (
     const pairs = pairsWithinLarge(profiles, clusters, linkRows);
     const compared = await engine.createTable("compared_large", pairs);
     const scored = await scorePairs(engine, "non_match_large", compared, mixture, isNonMatch);
-    const nonMatches = await readPairs(engine, nonMatchPairs(scored, clusters), index);
-    const next = clusterLinks(root.length, linksWithinClusters(links, current), { apart: nonMatches });
+    const nonMatches = await readNonMatches(engine, scored, clusters, index);
+    const next = clusterLinks(root.length, linksWithinClusters(links, current), nonMatches);
     if (next.every((smallest, position) => smallest === current[position])) return current;
     current = next;
   }
@@ -130,13 +144,14 @@ const clustersToCompare = (positions: Int32Array, root: Int32Array, index: NodeI
   return { node: nodesAt(index, inGroups), root: smallestNodes(index, root, inGroups) };
 };
 
-const linksWithinClusters = ({ left, right, weight, isRow }: Links, root: Int32Array): Links => {
+const linksWithinClusters = ({ left, right, weight, isRow, isMove }: Links, root: Int32Array): Links => {
   const within = Uint32Array.from(left.keys()).filter((link) => root[left[link]!] === root[right[link]!]);
   return {
     left: Int32Array.from(within, (link) => left[link]!),
     right: Int32Array.from(within, (link) => right[link]!),
     weight: Float64Array.from(within, (link) => weight[link]!),
     isRow: Uint8Array.from(within, (link) => isRow[link]!),
+    isMove: Uint8Array.from(within, (link) => isMove[link]!),
   };
 };
 

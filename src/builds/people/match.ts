@@ -16,6 +16,7 @@ import {
   appendScoredPairs,
   comparedBlocks,
   createScoredPairs,
+  matchesAmong,
 } from "../../warehouse/matching/scored-pairs.js";
 import { nodesOf } from "../../warehouse/persons/links.js";
 import { rowsBelow } from "../../warehouse/rows.js";
@@ -66,9 +67,9 @@ export const matchPairs = async (
     blocks,
   };
   const minLogOdds = logit(minProbability[mode]);
-  const matches = await scorePairs(engine, "match", compared, model.mixture, (odds) => odds >= minLogOdds);
+  const likely = await scorePairs(engine, "match", compared, model.mixture, (odds) => odds >= minLogOdds);
   await engine.drop(compared);
-  return { model, matches };
+  return { model, matches: matchesAmong(likely) };
 };
 
 export const capsOf = ({ blocks }: MatchModel): Caps =>

@@ -86,6 +86,23 @@ export const chanceOfMiddle = (sample: PatternTable, unrelated: Float64Array): n
 };
 
 /**
+ * The rates of the area for two strangers of one last name. A name is of a country and a place, so its people
+ * share a city more often than any two do: the city tells less of them. Those of one house are left out.
+ */
+export const chanceOfArea = (sample: PatternTable, unrelated: Float64Array, { area }: Rates): number[] => {
+  const pairs = unrelated.map((count, row) =>
+    isOfNamesakes(levelOf(sample, row, "last_name")) &&
+    levelOf(sample, row, "first_name") === 1 &&
+    levelOf(sample, row, "address") === 1
+      ? count
+      : 0,
+  );
+  const rates = withWeight(countLevels(sample, pairs, indexOf("area")), area, priorNamesakes);
+  const [, ...alike] = rates.map((rate, i) => Math.max(rate, area[i]!));
+  return [1 - alike.reduce((sum, rate) => sum + rate, 0), ...alike];
+};
+
+/**
  * Largest levels of two strangers, in what tells people apart. One difference can be a mistake or a move, two
  * are hardly.
  */

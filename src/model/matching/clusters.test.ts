@@ -15,6 +15,7 @@ const links = (of: readonly Link[]): Links => ({
   ...pairs(of),
   weight: Float64Array.from(of, ([, , weight]) => weight),
   isRow: new Uint8Array(of.length),
+  isMove: new Uint8Array(of.length),
 });
 const clusters = (
   nodes: number,
@@ -190,4 +191,20 @@ test("a row hands a nameless contact over to somebody who is known from that gue
   expect(namelessWith([[2, 3, 5]], [], [2, 3])).toBe(2);
   expect(namelessWith([], [], [2, 3])).toBe(9);
   expect(namelessWith([], [1], [2])).toBe(1);
+});
+
+/** Somebody at one place (0, 1), somebody of their name at another (2, 3), and a match by name alone (1, 2). */
+const withMove = (contradicted: readonly Pair[], more: readonly Link[] = []) => {
+  const all = links([[1, 2, 900], [0, 1, 5], [2, 3, 4], ...more]);
+  all.isMove[0] = 1;
+  return [...clusterLinks(4, all, { apart: pairs([]), contradicted: pairs(contradicted) })];
+};
+
+test("somebody who moved is one person, unless records of the two places contradict each other", () => {
+  expect(withMove([])).toEqual([0, 0, 0, 0]);
+  expect(withMove([[0, 3]])).toEqual([0, 0, 2, 2]);
+});
+
+test("a contact joins somebody who moved, whatever else differs", () => {
+  expect(withMove([[0, 3]], [[0, 2, 3]])).toEqual([0, 0, 0, 0]);
 });

@@ -16,16 +16,19 @@ export interface Pairs {
 /**
  * A weight of Infinity marks the owner's decisions, `numberWeight` the owner's numbers of people, and
  * `tentativeWeight` what a nameless record, on the left, shares with somebody. `isRow`: 1 for a link by a row
- * of a file.
+ * of a file; `isMove`: 1 for a match by name alone.
  */
 export interface Links extends Pairs {
   weight: Float64Array;
   isRow: Uint8Array;
+  isMove: Uint8Array;
 }
 
 export interface Constraints {
   /** Two people, unless the owner says otherwise. */
   apart: Pairs;
+  /** Records whose people are two, unless more than a name joins them. */
+  contradicted?: Pairs;
   /** Two people, as the owner decided. */
   ownerApart?: Pairs;
 }
@@ -34,27 +37,31 @@ export interface Constraints {
  * The smallest node of its cluster, for each of `nodes` nodes; the order of links does not matter. No link
  * joins what the owner keeps apart, and only the owner's links and numbers join what is `apart` otherwise.
  * The owner's links join people whole: a record stays with its person although it is unlike the other one.
+ * Somebody who moved is joined after all others, so that all records of both places tell whether they are one.
  * Nameless records are adopted last.
  */
 export const clusterLinks = (
   nodes: number,
   links: Links,
-  { apart, ownerApart = none }: Constraints,
+  { apart, contradicted = none, ownerApart = none }: Constraints,
 ): Int32Array => {
   const component = connectedComponents(nodes, links.left, links.right);
   const tentative = tentativeLinks(links);
-  const contested = contestedComponents(component, [apart, ownerApart, tentative]);
+  const contested = contestedComponents(component, [apart, contradicted, ownerApart, tentative]);
   if (!contested.includes(1)) return component;
   const isContested = (node: number) => contested[component[node]!] === 1;
   const order = mostCertainFirst(links, isContested);
   const count = (weight: number) => order.findLastIndex((link) => links.weight[link]! >= weight) + 1;
   const [owners, decided] = [count(Number.POSITIVE_INFINITY), count(numberWeight)];
+  const settled = order.findLastIndex((link) => links.isMove[link] === 0) + 1;
   const clustered = (from: number, parted: Pairs): Clusters => {
     const clusters = new Clusters(component.map((root, node) => (isContested(node) ? node : root)));
     clusters.keepApart(ownerApart);
     clusters.join(links, order.subarray(from, decided));
     clusters.keepApart(parted);
-    clusters.join(links, order.subarray(decided));
+    clusters.join(links, order.subarray(decided, settled));
+    clusters.keepApart(contradicted);
+    clusters.join(links, order.subarray(settled));
     return clusters;
   };
   const merges = order.subarray(0, owners);
@@ -101,13 +108,20 @@ const contestedComponents = (component: Int32Array, pairs: readonly Pairs[]): Ui
   return contested;
 };
 
+/** Matches by name alone are last. */
 const mostCertainFirst = (
-  { left, right, weight }: Links,
+  { left, right, weight, isMove }: Links,
   isIncluded: (node: number) => boolean,
 ): Uint32Array =>
   Uint32Array.from(left.keys())
     .filter((link) => weight[link] !== tentativeWeight && isIncluded(left[link]!))
-    .sort((a, b) => compare(weight[b]!, weight[a]!) || left[a]! - left[b]! || right[a]! - right[b]!);
+    .sort(
+      (a, b) =>
+        isMove[a]! - isMove[b]! ||
+        compare(weight[b]!, weight[a]!) ||
+        left[a]! - left[b]! ||
+        right[a]! - right[b]!,
+    );
 
 /** Infinity minus Infinity is NaN. */
 const compare = (a: number, b: number): number => (a === b ? 0 : a - b);

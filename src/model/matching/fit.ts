@@ -6,6 +6,7 @@
 import { type ComparisonName, comparisons } from "../../domain/people/matching.js";
 import type { HeldRate } from "../../domain/people/people.js";
 import {
+  chanceOfArea,
   chanceOfMiddle,
   chanceOfNamesakes,
   chanceRates,
@@ -68,7 +69,7 @@ export const fitMixture = (
   return mixture;
 };
 
-type ChanceTables = Pick<Mixture, "chance" | "chanceOfNamesakes" | "chanceOfMiddle">;
+type ChanceTables = Pick<Mixture, "chance" | "chanceOfNamesakes" | "chanceOfMiddle" | "chanceOfArea">;
 
 const chanceTables = (
   { anyTwo, namesakes }: RandomPairs<PatternTable>,
@@ -81,6 +82,7 @@ const chanceTables = (
     chance,
     chanceOfNamesakes: chanceOfNamesakes(namesakes, unrelated, chance),
     chanceOfMiddle: chanceOfMiddle(namesakes, unrelated),
+    chanceOfArea: chanceOfArea(namesakes, unrelated, chance),
   };
 };
 

@@ -2,7 +2,7 @@
 // chance depends on the value (term frequency adjustment): two strangers are more likely both Smith than both
 // Wigglesworth. The frequencies of the file say by how much; in a small file they count less.
 
-import { type Comparison, comparisons } from "../../domain/people/matching.js";
+import { type Comparison, type ComparisonName, comparisons } from "../../domain/people/matching.js";
 import {
   levelSourceOf,
   maxTypos,
@@ -28,6 +28,8 @@ export interface Mixture {
   chanceOfNamesakes?: readonly number[];
   /** Rates of the middle initial for two strangers of one whole name. */
   chanceOfMiddle?: readonly number[];
+  /** Rates of the area for two strangers of one last name. */
+  chanceOfArea?: readonly number[];
 }
 
 /** Position of the last name among the comparisons. */
@@ -108,11 +110,15 @@ const byChance = (
 };
 
 const ratesOfNamesakes = (
-  { chanceOfNamesakes, chanceOfMiddle }: Mixture,
+  { chanceOfNamesakes, chanceOfMiddle, chanceOfArea }: Mixture,
   { name }: Comparison,
 ): readonly number[] | undefined => {
-  if (name === "first_name") return chanceOfNamesakes;
-  return name === "middle_name" ? chanceOfMiddle : undefined;
+  const rates: Partial<Record<ComparisonName, readonly number[] | undefined>> = {
+    first_name: chanceOfNamesakes,
+    middle_name: chanceOfMiddle,
+    area: chanceOfArea,
+  };
+  return rates[name];
 };
 
 const scaled = ({ typical, slope, base, max }: Likelihood, by: number): Likelihood => ({

@@ -111,6 +111,8 @@ const cases: Record<ComparisonName, Case[]> = {
     [heard("राहुल"), heard("rahulkumar"), "is part of the other"],
     [heard("александр"), heard("aleksandra"), "differs"],
     [heard("龘"), heard("anna"), "is missing"],
+    [heard("γεωργιοσ"), heard("g"), "has the same initial"],
+    [heard("γεωργιοσ"), heard("m"), "is missing"],
     [
       { ...heard("христос"), ...heardFamily("петров") },
       { ...heard("petrov"), ...heardFamily("khristos") },
@@ -223,6 +225,16 @@ const cases: Record<ComparisonName, Case[]> = {
     ]),
     [{ ...namesake, suffix: "jr" }, { ...namesake, suffix: "?" }, "may be another's"],
     [{ ...namesake, suffix: "?" }, { ...namesake, suffix: "?", first_name: "ann" }, "is missing"],
+    [
+      { ...namesake, suffix: "jr", email: "lee@mail.example" },
+      { ...namesake, suffix: "?", email: "lee@mail.example" },
+      "is missing",
+    ],
+    [
+      { ...namesake, suffix: "?", birth_date: "19800203" },
+      { ...namesake, suffix: "?", birth_date: "19800203" },
+      "is missing",
+    ],
   ],
   middle_name: [
     [{ middle_name: "b" }, {}, "is missing"],

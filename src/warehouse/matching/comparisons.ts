@@ -11,10 +11,12 @@ import { isInitial } from "../persons/names.js";
 import { ident, join, list, type Sql, sql } from "../sql/sql.js";
 
 /** The number of a level: `level("unit", "is the same")` is 2. */
-export const level = (comparison: ComparisonName, name: string): Sql => {
+export const level = (comparison: ComparisonName, name: string): Sql => sql`${levelNumber(comparison, name)}`;
+
+export const levelNumber = (comparison: ComparisonName, name: string): number => {
   const at = levelTexts(comparisons.find((each) => each.name === comparison)!).indexOf(name);
   assert(at >= 0, `no level of ${comparison} is called “${name}”`);
-  return sql`${at + 1}`;
+  return at + 1;
 };
 
 /** Level 0: a value is missing. */
@@ -154,11 +156,18 @@ const isSoundTypo = sql`(
   length(${shorterForm}) >= ${minFormLetters} and right(${shorterForm}, 1) = right(${longerForm}, 1)
   and damerau_levenshtein(${shorterForm}, ${longerForm}) <= 1)`;
 
+/** The first letter of a name's sound. */
+function startOf(side: string): Sql {
+  return sql`left(${formOf(side, "first_forms")}, 1)`;
+}
+
 /** Names in two scripts. Other sounds are two names, if both can be read. */
 const firstInTwoScripts = sql`
   case when list_has_any(l.first_names, r.first_names) or ${soundsAlike("first_forms")} or ${isSwappedInScripts}
       then ${level("first_name", "is the same in another script")}
-    when ${hasNoReading("first_forms")} or ${isInitial("l")} or ${isInitial("r")} then ${unknown}
+    when ${hasNoReading("first_forms")} then ${unknown}
+    when ${isInitial("l")} or ${isInitial("r")} then
+      case when ${startOf("l")} = ${startOf("r")} then ${level("first_name", "has the same initial")} else ${unknown} end
     when ${isBeginning} then ${level("first_name", "is part of the other")}
     when ${isSoundTypo} then ${level("first_name", "differs by a typo")}
     else ${level("first_name", "differs")} end`;
@@ -231,14 +240,17 @@ const isNamesake = sql`(
   (${isEqual("first_name")} or ${soundsAlike("first_forms")}) and (${isEqual("last_name")} or ${soundsAlike("last_forms")})
   and ${isEqual("house_number")} and ${isEqual("street")})`;
 
+/** A father and his son have mailboxes and birthdays of their own. */
+const isOfOneMailbox = sql`coalesce(${isEqual("email")} or ${isEqual("birth_date")}, false)`;
+
 /**
  * Tells father from son. A record without a suffix can be either, and where both are known to be there, it
- * may well be the other.
+ * may well be the other, unless it has the same mailbox or birth date.
  */
 export const suffix = sql`
   case when ${isMissing("suffix")} then ${unknown}
     when l.suffix = ${eitherSuffix} or r.suffix = ${eitherSuffix} then
-      case when ${isNamesake} then ${level("suffix", "may be another's")} else ${unknown} end
+      case when ${isNamesake} and not ${isOfOneMailbox} then ${level("suffix", "may be another's")} else ${unknown} end
     when ${isEqual("suffix")} then ${level("suffix", "is the same")}
     else ${level("suffix", "differs")} end`;
 
@@ -304,9 +316,17 @@ const isSomewhereInCrowd = sql`(${isSameHouse} and (${hasNoFlat("l")} or ${hasNo
 /** Neighbours in a tower are no nearer than strangers. */
 const isOtherFlat = isSameHouse;
 
+/** Neither postcodes nor cities agree: a street of the same name there is another street. */
+const isInOtherTown = sql`coalesce(
+  ${differ("postcode")} and ${differ("city")} and not ${isOneEditAway("postcode")} and not ${isSimilar("city", 0.88)}, false)`;
+function differ(column: string): Sql {
+  return sql`${ident("l", column)} <> ${ident("r", column)}`;
+}
+
 /** A house number alone is weak evidence. All post office boxes are in the street `pobox`, and are no neighbours. */
 export const address = sql`
   case when ${isMissing("street")} or ${isSomewhereInCrowd} then ${unknown}
+    when ${isInOtherTown} and not (${isEqual("street")} and ${isEqual("house_number")}) is true then ${level("address", "differs")}
     when ${isEqual("street")} then
       case when ${isEqual("house_number")} then ${level("address", "is the same")}
         when ${hasTypoInNumber} then ${level("address", "has a typo in the house number")}

@@ -11,14 +11,15 @@ const minCrowd = 8;
 
 const area = sql`coalesce(own.postcode, own.city)`;
 
-/** The first form of a name, so that namesakes in two scripts are found; or its script alone. */
-function sound(forms: string): Sql {
-  return sql`coalesce(nullif(split_part(${ident("own", forms)}, ' ', 2), ''), ${ident("own", forms)})`;
+/** The forms of a name, so that namesakes in two scripts are found; or its script alone. */
+function sounds(forms: string): Sql {
+  const known = sql`string_split(${ident("own", forms)}, ' ')`;
+  return sql`case when len(${known}) > 1 then ${known}[2:] else ${known} end`;
 }
 
 /**
  * One row per house to know: house_number, street, area (postcode or city), and first_name and last_name of
- * namesakes (see `sound`); both null for a crowded house. `fields`: profiles of any nodes; those below `reference` count.
+ * namesakes (each of their `sounds`); both null for a crowded house. `fields`: profiles of any nodes; those below `reference` count.
  */
 export const knownHouses = (fields: Relation, reference: number): Sql => {
   const located = sql`own.node < ${reference} and own.house_number is not null and own.street is not null and ${area} is not null`;
@@ -30,23 +31,29 @@ export const knownHouses = (fields: Relation, reference: number): Sql => {
     group by all
     having count(distinct left(own.last_name, 2)) >= ${minCrowd}
     union all
-    select distinct own.house_number, own.street, ${area}, ${sound("first_forms")}, ${sound("last_forms")}
-    from ${fields} as own
+    select distinct own.house_number, own.street, ${area}, first.sound, last.sound
+    from ${fields} as own, unnest(${sounds("first_forms")}) as first(sound), unnest(${sounds("last_forms")}) as last(sound)
     where ${located} and own.suffix is not null and own.first_name is not null and own.last_name is not null`;
 };
 
 /** The rows of `fields`, read with the known `houses`. */
 export const readAtHouses = (fields: Relation, houses: Relation): Sql => sql`
+  with namesake as materialized (
+    select distinct own.node
+    from ${fields} as own
+    join ${houses} as house on ${isAt("house")}
+      and list_contains(${sounds("first_forms")}, house.first_name) and list_contains(${sounds("last_forms")}, house.last_name)
+    where own.suffix is null
+  )
   select own.* replace (
     case when crowded.street is null then own.house_number else own.house_number || '/' || coalesce(own.unit, '') end as house_number,
     case when crowded.street is null then own.unit end as unit,
-    case when own.suffix is null and namesake.street is not null then ${eitherSuffix} else own.suffix end as suffix)
+    case when namesake.node is not null then ${eitherSuffix} else own.suffix end as suffix)
   from ${fields} as own
   left join ${houses} as crowded on crowded.last_name is null and ${isAt("crowded")}
-  left join ${houses} as namesake on ${isAt("namesake")}
-    and namesake.first_name = ${sound("first_forms")} and namesake.last_name = ${sound("last_forms")}`;
+  left join namesake on namesake.node = own.node`;
 
-function isAt(house: "crowded" | "namesake"): Sql {
+function isAt(house: "crowded" | "house"): Sql {
   const part = (name: string) => ident(house, name);
   return sql`${part("house_number")} = own.house_number and ${part("street")} = own.street and ${part("area")} = ${area}`;
 }

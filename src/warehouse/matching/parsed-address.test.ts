@@ -62,6 +62,7 @@ test.each([
   ["7|pobox|", ["PO Box 7", "P.O. Box 7", "p o box #7", "Post Office Box 7", "Box 7", "POB 7", "PO BX 7"]],
   ["15|rr 2|", ["RR 2 Box 15", "Rural Route 2, Box 15", "R.R. 2 Box 15"]],
   ["12|hauptstr|", ["Hauptstraße 12", "Hauptstr. 12", "Hauptstrasse 12", "hauptstraße 12"]],
+  ["75|和平路|", ["和平路75号", "和平路75", "和平路 75"]],
   ["12a|berliner|", ["Berliner Straße 12 a", "Berliner Str. 12A"]],
   ["12|rue de rivoli|", ["12, rue de Rivoli", "12 Rue de Rivoli", "Rue de Rivoli 12"]],
   ["|hwy 12|", ["Highway 12", "Hwy 12"]],

@@ -41,6 +41,9 @@ const plainSpellings: readonly (readonly [pattern: string, plain: string])[] = [
 ];
 const isBoxOrNumberedRoad = "(?:box|bx|pob|hwy|rte|rd|r) (?:apt )?[0-9]";
 
+/** `和平路75号`: the number follows the street without a space. */
+const numberOfRoad = "(\\p{Han})([0-9]+)号?( |$)";
+
 /** One row per address: node, line, in abbreviated words, from the house number on if that comes first. */
 const addressLines = (addresses: Relation): Sql => sql`
   select node, case when left(line, 1) between '0' and '9' then line
@@ -48,7 +51,7 @@ const addressLines = (addresses: Relation): Sql => sql`
   from (
     select node, case when regexp_matches(line, ${isBoxOrNumberedRoad}) then ${inPlainSpelling(sql`line`)} else line end as line
     from (
-      select node, replace(coalesce(street, freeform), 'strasse', 'str') as line
+      select node, regexp_replace(replace(coalesce(street, freeform), 'strasse', 'str'), ${numberOfRoad}, '\\1 \\2\\3') as line
       from ${addresses}
       where coalesce(street, freeform) is not null
     )

@@ -71,11 +71,11 @@ const stageContacts = async (
   };
 };
 
-/** One row per name: name, forms (see `scriptForms`). */
+/** One row per name, a given one in its words: name, forms (see `scriptForms`). */
 const nameForms = (names: Relation): Sql => sql`
   select name, script_forms(name) as forms
   from (
-    select own.first_name as name from ${names} as own where own.first_name is not null
+    select own.given as name from ${names} as own where own.given is not null
     union
     select own.last_name from ${names} as own where own.last_name is not null)`;
 
@@ -101,7 +101,7 @@ const matchFields = (
       customer.value as customer_id
     from ${identified} as own
     left join ${names} as name on name.node = own.node
-    left join ${forms} as first_form on first_form.name = name.first_name
+    left join ${forms} as first_form on first_form.name = name.given
     left join ${forms} as last_form on last_form.name = name.last_name
     left join ${addresses} as address on address.node = own.node
     left join ${countries} as known on known.node = own.node

@@ -3,6 +3,7 @@
 
 import type { Engine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
+import { restsOnFirstName } from "./levels.js";
 
 /** Numbers of a scored pair, NaN where they do not apply. */
 export const scoredNumbers = ["first_name_share", "last_name_share", "postcode_share", "log_odds"];
@@ -45,6 +46,10 @@ export const createScoredPairs = (engine: Engine, name: string): Promise<Relatio
   const shares = { first_name_share: nothing, last_name_share: nothing, postcode_share: nothing };
   return engine.createTableOf(name, columnsOf({ ...none, ...shares }, nothing, new Int32Array(0)));
 };
+
+/** Scored pairs that may be links: of two last names, only with a house or a contact in common. */
+export const matchesAmong = (scored: Relation): Relation =>
+  sql`(select pair.* from ${scored} as pair where not ${restsOnFirstName("pair")})`;
 
 /** Adds these rows of a block with their log-odds. */
 export const appendScoredPairs = (

@@ -6,7 +6,8 @@ import { comparisons, patternOf } from "../../domain/people/matching.js";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
 import { writeProfiles } from "./fixtures.js";
-import { nonMatchPairs, pairsWithin, pairsWithinLarge } from "./within-clusters.js";
+import { matchesAmong } from "./scored-pairs.js";
+import { contradictedPairs, nonMatchPairs, pairsWithin, pairsWithinLarge } from "./within-clusters.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "within-"));
@@ -86,6 +87,8 @@ test.each<[Record<string, string>, number, boolean]>([
   [{ ...namesakes, first_name: "is a nickname", email: "differs" }, -1, true],
   [{ ...namesakes, first_name: "differs", email: "differs" }, -1, false],
   [{ ...namesakes, customer_id: "differs" }, -1, true],
+  [{ ...namesakes, phone: "differs" }, -1, true],
+  [{ ...namesakes, birth_date: "differs" }, -1, true],
   [{ ...namesakes, customer_id: "is the same" }, -1, false],
   [{ customer_id: "differs" }, -1, false],
   [{ birth_date: "is far apart" }, -1, true],
@@ -106,4 +109,31 @@ test.each<[Record<string, string>, number, boolean]>([
     log_odds: Float64Array.of(logOdds),
   });
   expect(await engine.rows(nonMatchPairs(scored, components))).toHaveLength(areParted ? 1 : 0);
+});
+
+test.each<[Record<string, string>, boolean]>([
+  [{ ...namesakes, address: "differs", email: "differs" }, true],
+  [{ ...namesakes, address: "differs", birth_date: "is in the same year" }, true],
+  [{ ...namesakes, address: "differs", phone: "differs" }, true],
+  [{ ...namesakes, address: "differs" }, false],
+])("records with %j contradict that somebody moved: %s", async (levels, areContradicted) => {
+  const scored = await engine.createTableOf("scored_move", {
+    left_node: Int32Array.of(0),
+    right_node: Int32Array.of(1),
+    pattern: Int32Array.of(patternOfLevels(levels)),
+    log_odds: Float64Array.of(-1),
+  });
+  expect(await engine.rows(contradictedPairs(scored))).toHaveLength(areContradicted ? 1 : 0);
+});
+
+test.each<[Record<string, string>, boolean]>([
+  [{ ...namesakes, last_name: "differs", address: "is in the same street" }, false],
+  [{ ...namesakes, last_name: "differs" }, true],
+  [{ ...namesakes, last_name: "differs", address: "differs", phone: "is the same" }, true],
+  [{ ...namesakes, address: "differs" }, true],
+])("records with %j can be linked: %s", async (levels, canBe) => {
+  const scored = await engine.createTableOf("scored_link", {
+    pattern: Int32Array.of(patternOfLevels(levels)),
+  });
+  expect(await engine.rows(matchesAmong(scored))).toHaveLength(canBe ? 1 : 0);
 });

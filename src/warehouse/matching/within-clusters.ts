@@ -2,10 +2,10 @@
 // component is compared, not only the candidate pairs. Where that would be too many, only some are compared:
 // see `builds/people/clusters.ts`.
 
-import { bases, type ComparisonName, comparisons, placeValues } from "../../domain/people/matching.js";
+import type { ComparisonName } from "../../domain/people/matching.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { comparedPairs } from "./compare.js";
-import { level } from "./comparisons.js";
+import { hasLevel, hasOtherContact } from "./levels.js";
 
 /** All pairs of a larger component would cost too much. */
 export const maxFullyComparedRecords = 400;
@@ -72,8 +72,8 @@ const largeComponent = 15;
 /**
  * Pairs that are two people, ordered: left_node, right_node. Lower odds suffice in a large component, where
  * first names of one family at one address differ, because an initial can link them, and where birth dates,
- * national ids or suffixes contradict each other, or namesakes at one address have two mailboxes or customer
- * numbers. `scored`: pairs within components with log-odds of at most `maxNonMatchLogOdds`; `components`:
+ * national ids or suffixes contradict each other, or namesakes at one address have two mailboxes, telephones,
+ * birth dates or customer numbers. `scored`: pairs within components with log-odds of at most `maxNonMatchLogOdds`; `components`:
  * node, root.
  */
 export const nonMatchPairs = (scored: Relation, components: Relation): Relation => sql`(
@@ -88,21 +88,28 @@ export const nonMatchPairs = (scored: Relation, components: Relation): Relation 
     or ${isContradiction}
   order by pair.left_node, pair.right_node)`;
 
-const hasLevel = (comparison: ComparisonName, levelName: string): Sql => {
-  const at = comparisons.findIndex(({ name }) => name === comparison);
-  return sql`pair.pattern // ${placeValues[at]!} % ${bases[at]!} = ${level(comparison, levelName)}`;
-};
+/**
+ * Pairs that contradict each other, ordered: left_node, right_node. Two records of which one moved agree in
+ * their name alone, and so do two namesakes: what differs besides, in any records of the two, tells.
+ * `scored`: see `nonMatchPairs`.
+ */
+export const contradictedPairs = (scored: Relation): Relation => sql`(
+  select pair.left_node, pair.right_node
+  from ${scored} as pair
+  where ${hasOtherContact("pair")}
+  order by pair.left_node, pair.right_node)`;
+
+const has = (comparison: ComparisonName, ...levels: string[]): Sql => hasLevel("pair", comparison, ...levels);
 
 const isSameFamily = sql`(
-  ${hasLevel("first_name", "differs")} and ${hasLevel("last_name", "is the same")} and ${hasLevel("address", "is the same")})`;
+  ${has("first_name", "differs")} and ${has("last_name", "is the same")} and ${has("address", "is the same")})`;
 
-/** A father and a son of one name, or of names that are alike, have mailboxes or customer numbers of their own. */
+/** A father and a son of one name, or of names that are alike, have contacts of their own. */
 const isNamesakeOfHouse = sql`(
-  (${hasLevel("first_name", "is the same")} or ${hasLevel("first_name", "is a nickname")}
-    or ${hasLevel("first_name", "differs by a typo")}) and ${hasLevel("last_name", "is the same")}
-  and ${hasLevel("address", "is the same")}
-  and (${hasLevel("email", "differs")} or ${hasLevel("customer_id", "differs")}))`;
+  ${has("first_name", "is the same", "is the same in another script", "is a nickname", "differs by a typo")}
+  and ${has("last_name", "is the same", "is the same in another script")}
+  and ${has("address", "is the same")} and ${hasOtherContact("pair")})`;
 
 const isContradiction = sql`(
-  ${hasLevel("birth_date", "is far apart")} or ${hasLevel("national_id", "differs")}
-  or ${hasLevel("suffix", "differs")} or ${hasLevel("suffix", "may be another's")} or ${isNamesakeOfHouse})`;
+  ${has("birth_date", "is far apart")} or ${has("national_id", "differs")}
+  or ${has("suffix", "differs", "may be another's")} or ${isNamesakeOfHouse})`;

@@ -3,6 +3,7 @@
 
 import { numberWeight, tentativeWeight } from "../../domain/people/matching.js";
 import type { MatchKind } from "../../domain/people/people.js";
+import { restsOnName } from "../matching/levels.js";
 import { scoredColumns, scoredNumbers } from "../matching/scored-pairs.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
@@ -30,10 +31,11 @@ export const nodesOf = (pairs: Relation): Relation =>
 
 /**
  * One row per link: left_node, right_node, weight DOUBLE: log-odds of a match, infinity for the owner,
- * otherwise that of its strength, and is_row, 1 if it is of kind `row`.
+ * otherwise that of its strength, is_row, 1 if it is of kind `row`, and is_move, 1 for a match by name alone.
  */
 export const linkWeights = (links: Relation): Sql => sql`
   select link.left_node, link.right_node, cast(link.kind = 'row' as integer) as is_row,
+    cast(link.kind = 'match' and ${restsOnName("link")} as integer) as is_move,
     case when link.kind = 'match' then link.log_odds when link.kind = 'owner' then cast('infinity' as double)
       when link.strength = 'number' then ${numberWeight} when link.strength = 'tentative' then ${tentativeWeight}
       else ${keyWeight} end as weight

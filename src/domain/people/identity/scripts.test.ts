@@ -3,7 +3,7 @@ import { nicknames } from "./nicknames.js";
 import { scriptForms } from "./scripts.js";
 import { words } from "./text.js";
 
-const formsOf = (name: string): string[] => scriptForms(words(name).replaceAll(" ", "")).split(" ").slice(1);
+const formsOf = (name: string): string[] => scriptForms(words(name)).split(" ").slice(1);
 const soundAlike = (one: string, other: string): boolean =>
   formsOf(one).some((form) => formsOf(other).includes(form));
 
@@ -27,6 +27,8 @@ test.each([
   ["כהן", "Cohen"],
   ["शर्मा", "Sharma"],
   ["ममता", "Mamta"],
+  ["राम प्रसाद", "Ram Prasad"],
+  ["राहुल चंद्र", "Rahul Chandra"],
   ["สมชาย", "Somchai"],
 ])("%s is %s", (one, other) => {
   expect(soundAlike(one, other)).toBe(true);

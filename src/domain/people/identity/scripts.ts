@@ -27,12 +27,14 @@ export const scriptCodeLength = 4;
 
 /**
  * The script of a name and its forms, with spaces between: `grek kiurkius`. A form of consonants starts with
- * an asterisk. Empty if the script is unknown; the script alone where no reading is. `name`: folded, without
- * spaces.
+ * an asterisk. Empty if the script is unknown; the script alone where no reading is. `name`: folded, in words.
+ * Hindi leaves out the last vowel of each word, so only there the spaces tell anything.
  */
 export const scriptForms = (name: string): string => {
   const script = scriptPatterns.find(([, pattern]) => pattern.test(name))?.[0];
-  return script === undefined ? "" : [script, ...new Set(formsOf[script](name))].join(" ");
+  return script === undefined
+    ? ""
+    : [script, ...new Set(formsOf[script](script === "deva" ? name : name.replaceAll(" ", "")))].join(" ");
 };
 
 const formsOf: Record<Script, (name: string) => string[]> = {
@@ -47,7 +49,7 @@ const formsOf: Record<Script, (name: string) => string[]> = {
   cyrl: (name) => [soundOf(spelled(name, cyrillic))],
   arab: (name) => consonantForm(spelled(name.replace(/^ال/u, ""), arabic)),
   hebr: (name) => consonantForm(spelled(name, hebrew)),
-  deva: (name) => [soundOf(romanisedHindi(name))],
+  deva: (name) => [soundOf(name.split(" ").map(romanisedHindi).join(""))],
   thai: (name) => consonantForm(spelled(name.replace(/.[ิุ]?์/gu, ""), thai)),
   latn: (name) => [
     soundOf(name),
@@ -194,8 +196,10 @@ const romanisedHindi = (name: string): string => {
       return consonant + (next === silencer || /[ािीुूृेैोौ]/u.test(next) ? "" : "ə");
     })
     .join("");
-  return withUnwritten
-    .replace(/ə$/, "")
+  // After two consonants the last vowel is spoken: `Chandra`, but `Ram`.
+  const spoken =
+    signs.at(-2) === silencer ? withUnwritten.replace(/ə$/, "a") : withUnwritten.replace(/ə$/, "");
+  return spoken
     .replace(/([aeiouə][bcdfghjklmnprstvy]{1,2})ə(?=[bcdfgjklmnprstvy]h?[aeiou])/g, "$1")
     .replaceAll("ə", "a");
 };
