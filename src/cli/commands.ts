@@ -111,7 +111,7 @@ const remote: Record<string, Listed> = {
     load: async () => (await import("./commands/replay.js")).replay,
   },
   people: {
-    summary: "explain why two records are one person, or are not",
+    summary: "write all records with their people, or explain why two are one",
     load: async () => (await import("./commands/people.js")).people,
   },
   mcp: {

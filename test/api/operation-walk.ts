@@ -168,6 +168,8 @@ export const steps: Record<string, Step> = {
   ),
   deleteReplay: on("DELETE", ({ scope, replay }) => `/scopes/${scope}/replays/${replay}`),
   findPeople: on("GET", () => "/people?email=kate@example.com"),
+  listMatchesToReview: on("GET", () => "/people/review"),
+  downloadCrosswalk: on("GET", () => "/people/crosswalk.csv"),
   getPerson: on("GET", (ids) => `/people/${ids.person}`),
   explainPair: on("GET", (ids) => `/people/why?left=${ids.person}&right=${ids.other}`),
   getPersonEvents: on("GET", (ids) => `/people/${ids.other}/events?limit=5`),

@@ -201,6 +201,8 @@ const requests: Record<InspectionName, (ids: Record<string, string>) => SentRequ
     "/outcomes/preview",
     { attainment: choosy, eligible: customers, horizon_days: 60 },
   ],
+  review: () => ["GET", "/people/review"],
+  crosswalk: () => ["GET", "/people/crosswalk.csv"],
   suggestions: () => ["GET", "/suggestions"],
   list: ({ scope, outcome }) => ["GET", `/scopes/${scope}/list.csv?outcome_id=${outcome}`],
   top_people: ({ scope, outcome }) => ["GET", `/scopes/${scope}/top_people?outcome_id=${outcome}`],

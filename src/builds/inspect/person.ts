@@ -7,10 +7,13 @@ import { decisionsNow, type Lead } from "../../domain/people/decided-records.js"
 import type { MatchKind } from "../../domain/people/people.js";
 import {
   type MatchExplanation,
+  type MatchToReview,
   type Person,
   type PersonLink,
   type PersonRecord,
   type PersonSummary,
+  type Review,
+  type ReviewRequest,
   shownFields,
 } from "../../domain/people/person.js";
 import { explainWeight } from "../../model/matching/match-weight.js";
@@ -22,9 +25,11 @@ import { heirsUntil, predecessorsIn } from "../../warehouse/persons/lineage.js";
 import { stageAddresses } from "../../warehouse/persons/normalise.js";
 import {
   countLinks,
+  countToReview,
   householdMembers,
   householdOfPerson,
   linksOf,
+  matchesToReview,
   personsOfKeys,
   possibleHousehold,
   recordKeys,
@@ -111,6 +116,19 @@ export const summarise = async (
   if (ids.length === 0) return [];
   const rows = await engine.rows<SummaryRow>(summaries(people, persons, ids.map(BigInt)));
   return rows.map((row) => ({ id: row.id, recordCount: row.records, fields: shown(fieldsOf(row)) }));
+};
+
+/** With the decisions that are not in the build yet. */
+export const reviewOf = async (
+  wanted: ReviewRequest,
+  { engine, persons, matches }: PeopleQueries,
+): Promise<Review> => {
+  if (matches === null) return { matches: [], total: 0 };
+  const rows = await engine.rows<Omit<MatchToReview, "personId"> & Row & { person_id: string }>(
+    matchesToReview(persons, matches, wanted),
+  );
+  const { total } = await engine.row<{ total: number }>(countToReview(persons, matches));
+  return { total, matches: rows.map(({ person_id: personId, ...row }) => ({ personId, ...row })) };
 };
 
 /** The id of the person to whom this id leads; null if there is none. */

@@ -10,9 +10,9 @@ import { processorShares, questionNiceness } from "../execute/processor-shares.j
 import type { InspectionRequest } from "./child.js";
 
 const maxAnswerMs = 20_000;
-/** Files of changes may have as many rows as the target's, and rows that are left out are read from all files. */
+/** Such files may have as many rows as there are people or records, and rows that are left out are read from all files. */
 const maxFileMs = 300_000;
-const files: readonly InspectionName[] = ["changes", "left_out_rows"];
+const files: readonly InspectionName[] = ["changes", "left_out_rows", "crosswalk"];
 const maxIdleMs = 60_000;
 
 export class InspectionProcesses {

@@ -5,10 +5,11 @@ import { patternFault } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { searchPeople } from "../../warehouse/persons/search.js";
 import { writeChanges } from "./changes.js";
+import { writeCrosswalk } from "./crosswalk.js";
 import { writeList } from "./list.js";
 import { moversOf } from "./movers.js";
 import { reasonOf } from "./pair.js";
-import { findPerson, findRecords, type PeopleQueries, peopleQueries, summarise } from "./person.js";
+import { findPerson, findRecords, type PeopleQueries, peopleQueries, reviewOf, summarise } from "./person.js";
 import { eventsOf } from "./person-events.js";
 import { scoresOf } from "./person-scores.js";
 import { previewCohort, previewOutcome } from "./preview.js";
@@ -51,6 +52,8 @@ const inspections: Inspections = {
     const { engine, identities: datasets, persons } = tools;
     return summarise(await searchPeople(engine, { datasets, persons, country }, search, maxFound), tools);
   }),
+  crosswalk: (_, engine, sources) => writeCrosswalk(engine, sources),
+  review: ofPeople({ matches: [], total: 0 }, (wanted, tools) => reviewOf(wanted, tools)),
   person_events: ofPeople(null, (input, tools, { account }) => eventsOf(input, tools, account)),
   person_scores: ofPeople(null, (input, tools, sources) => scoresOf(input, tools, sources)),
   patterns: async ({ patterns }, engine) => {

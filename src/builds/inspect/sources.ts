@@ -1,5 +1,6 @@
 // Sources of inspections: the plain data and directories that each answer is computed from, read from the store.
 
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { shownName } from "../../domain/data/stream.js";
@@ -30,6 +31,8 @@ export interface Sources {
   records: PeopleSources;
   pair: PairSources;
   people: PeopleSources;
+  crosswalk: CrosswalkSources;
+  review: PeopleSources;
   person_events: PeopleSources & { account: AccountSnapshot };
   person_scores: ScoreSources;
   patterns: null;
@@ -57,6 +60,24 @@ export interface PeopleSources {
 export interface PairSources extends PeopleSources {
   mode: ResolutionMode;
 }
+
+export interface CrosswalkSources extends PeopleSources {
+  /** Names of datasets, by id. */
+  names: Record<string, string>;
+  /** Where the file is written; it does not exist yet. */
+  outDir: string;
+}
+
+/** Refuses what `noPeopleYet` gives, also where no dataset is left. */
+const crosswalkSources = async (_: unknown, recorded: Records): Promise<CrosswalkSources> => {
+  const { db, accountId, workDir } = recorded;
+  const sources = await peopleSources(recorded);
+  const [people] = await listResources(db, accountId, "people");
+  if (sources.datasets.length === 0) throw noPeopleYet(people);
+  const datasets = await listResources(db, accountId, "datasets");
+  const names = Object.fromEntries(datasets.map(({ id, name }) => [id, name]));
+  return { ...sources, names, outDir: path.join(workDir, `crosswalk-${randomUUID()}`) };
+};
 
 const pairSources = async (_: unknown, recorded: Records): Promise<PairSources> => {
   const sources = await peopleSources(recorded);
@@ -262,6 +283,8 @@ const readers: Readers = {
   pair: pairSources,
   records: ofPeople,
   people: ofPeople,
+  crosswalk: crosswalkSources,
+  review: ofPeople,
   person_events: async (_, recorded) => ({
     ...(await peopleSources(recorded)),
     account: (await readAccount(recorded)).account,

@@ -1,4 +1,5 @@
-// The `bellwether people` command: why two records are one person, or are not.
+// The `bellwether people` command: all records with their people, the matches to review, and why two
+// records are one person, or are not.
 
 import type { IdentityField } from "../../domain/data/dataset.js";
 import type { ComparisonName } from "../../domain/people/matching.js";
@@ -6,11 +7,56 @@ import { comparisonLabels, identityLabels } from "../../words/labels.js";
 import { command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
 import { printAnswer, printTable } from "../resources/show.js";
-import type { Output } from "../terminal.js";
+import { createScreen, type Output } from "../terminal.js";
+
+const crosswalk = "/people/crosswalk.csv";
 
 export const people: Group = {
   text: "People, made of records.",
   verbs: {
+    export: command({
+      usage: "people export [--out FILE]",
+      text: "Writes all records with their people as CSV, a crosswalk between your systems: bellwether people export > crosswalk.csv.",
+      options: {
+        out: { type: "string", value: "FILE", text: "Output file; default: standard output." },
+        ...connection,
+      },
+      operands: [0, 0],
+      async run({ values: { out, ...values } }, terminal) {
+        const client = connect(values, terminal);
+        if (out !== undefined) {
+          await client.download(crosswalk, out);
+          createScreen(terminal.err).say(`Crosswalk written to ${out}`);
+          return;
+        }
+        const { body } = await client.send("GET", crosswalk);
+        const text = new TextDecoder();
+        for await (const chunk of body ?? []) terminal.out.write(text.decode(chunk, { stream: true }));
+      },
+    }),
+    review: command({
+      usage: "people review [--limit N] [--offset N] [--json]",
+      text: "Lists the matches to review: records that belong to their person by likeness alone, the costliest mistakes first.",
+      options: {
+        limit: { type: "string", value: "N", text: "At most so many; default: 50." },
+        offset: { type: "string", value: "N", text: "Matches to skip." },
+        ...connection,
+        ...asJson,
+      },
+      operands: [0, 0],
+      async run({ values }, terminal) {
+        const { limit = "50", offset = "0" } = values;
+        const query = new URLSearchParams({ limit, offset });
+        const review = await connect(values, terminal).get<Review>(`/people/review?${query}`);
+        if (values.json) return printAnswer(terminal.out, review, true);
+        printTable(
+          terminal.out,
+          ["person", "record", "matches", "probability", "rows", "wrong rows"],
+          rowsOf(review),
+        );
+        terminal.out.write(`\n${review.total} matches by likeness alone\n`);
+      },
+    }),
     why: command({
       usage: "people why LEFT RIGHT [--json]",
       text:
@@ -28,6 +74,26 @@ export const people: Group = {
     }),
   },
 };
+
+interface Review {
+  matches: {
+    person_id: string;
+    record_ids: [record: string, other: string];
+    probability: number;
+    row_count: number;
+    expected_wrong_rows: number;
+  }[];
+  total: number;
+}
+
+const rowsOf = ({ matches }: Review): string[][] =>
+  matches.map(({ person_id, record_ids, probability, row_count, expected_wrong_rows }) => [
+    person_id,
+    ...record_ids,
+    probability.toFixed(3),
+    String(row_count),
+    expected_wrong_rows.toFixed(2),
+  ]);
 
 interface Side {
   person_id: string;

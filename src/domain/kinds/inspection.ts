@@ -14,6 +14,8 @@ import type {
   PersonScores,
   PersonSearch,
   PersonSummary,
+  Review,
+  ReviewRequest,
 } from "../people/person.js";
 import type { Movers, MoversRequest } from "../pipeline/score-change.js";
 import type { CountedSuggestion } from "../proposal/suggestion.js";
@@ -29,6 +31,10 @@ export interface Inspections {
   records: { input: { ids: string[] }; result: Record<string, PersonRecords> };
   /** At most twenty people, by id. */
   people: { input: PersonSearch; result: PersonSummary[] };
+  /** The matches of the last build by what a mistake would cost. */
+  review: { input: ReviewRequest; result: Review };
+  /** All records with their people, as a file. */
+  crosswalk: { input: null; result: ListFile };
   /** The events of a person, the newest first; null for an unknown person. */
   person_events: { input: PersonEventsRequest; result: PersonEvents | null };
   /** The scores of a person in each pipeline; null for an unknown person. */

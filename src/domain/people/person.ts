@@ -123,6 +123,30 @@ export interface EventsCursor {
   passed: number;
 }
 
+export interface ReviewRequest {
+  limit: number;
+  /** Matches to skip. */
+  offset: number;
+}
+
+/** A record that belongs to its person by likeness alone, and its surest match. */
+export interface MatchToReview {
+  personId: string;
+  record: string;
+  other: string;
+  probability: number;
+  /** Rows of the record. */
+  rows: number;
+  /** Rows to expect in the wrong place. */
+  cost: number;
+}
+
+export interface Review {
+  /** The costliest first. */
+  matches: MatchToReview[];
+  total: number;
+}
+
 export interface PersonEventsRequest {
   id: string;
   /** Null: at the newest event. */

@@ -18,6 +18,7 @@ import type {
   PersonRecord,
   PersonScores,
   PersonSummary,
+  Review,
 } from "../../domain/people/person.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { refuse } from "../../errors/refusal.js";
@@ -165,6 +166,17 @@ export const renderPersonEvents = ({ events, total, next }: PersonEvents): JsonO
 
 const renderEvent = ({ time, stream, value, properties }: PersonEvent): JsonObject =>
   present({ datetime: isoSeconds(time), stream_name: stream, value, properties });
+
+export const renderReview = ({ matches, total }: Review): JsonObject => ({
+  matches: matches.map(({ personId, record, other, probability, rows, cost }) => ({
+    person_id: personId,
+    record_ids: [record, other],
+    probability,
+    row_count: rows,
+    expected_wrong_rows: cost,
+  })),
+  total,
+});
 
 /** `2025-11-30T09:14:00.000Z~2`: after two events of that second; `~2`: after two events without a time. */
 const writeCursor = ({ time, passed }: EventsCursor): string => `${isoSeconds(time) ?? ""}~${passed}`;

@@ -3,7 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listDecisions } from "../../domain/people/decisions.js";
-import type { PersonSearch } from "../../domain/people/person.js";
+import type { PersonSearch, ReviewRequest } from "../../domain/people/person.js";
 import { refuse } from "../../errors/refusal.js";
 import { findPeople, noPeopleYet } from "../../store/people.js";
 import { listResources } from "../../store/resources.js";
@@ -17,6 +17,7 @@ import {
   renderPersonEvents,
   renderPersonScores,
   renderPersonSummary,
+  renderReview,
 } from "../resources/people.js";
 import {
   pairQuery,
@@ -26,11 +27,20 @@ import {
   personParams,
   personRead,
   personSummary,
+  reviewQuery,
+  reviewRead,
 } from "../schemas/people.js";
 import { eventsQuery, personEvents, personScores } from "../schemas/person-history.js";
+import { sendOnce } from "../send-once.js";
 
 type ById = { Params: { id: string } };
 const tags = ["people"];
+
+const crosswalkFile = {
+  schema: Type.String({ description: "The file, as text." }),
+  example:
+    "person_id,record_id,dataset,key_column,key,customer_id,email,first_seen_at,match_probability\n17,17,Orders,order_id,10001,C17,ada@example.com,2025-11-30T09:14:00.000Z,1\n",
+};
 
 /** Errors of reading the results of builds. */
 export const inspectionErrors = [
@@ -84,6 +94,46 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const datasets = await listResources(db.kysely, account.id, "datasets");
       const nameOf = (wanted: string) => datasets.find(({ id }) => id === wanted)?.name;
       return renderPeopleAnalysis(people, result, result.resolution, nameOf);
+    },
+  );
+
+  app.get<{ Querystring: ReviewRequest }>(
+    "/people/review",
+    {
+      schema: {
+        operationId: "listMatchesToReview",
+        summary: "List the matches to review",
+        description:
+          "Records that belong to their person by likeness alone, by what a mistake would cost: the rows to expect in the wrong place. Read " +
+          "why with GET /people/why, and split or merge where they are wrong.",
+        tags,
+        querystring: reviewQuery,
+        refuses: inspectionErrors,
+        response: { 200: reviewRead },
+      },
+    },
+    async ({ account, query }) => renderReview(await inspect(account.id, "review", query)),
+  );
+
+  app.get(
+    "/people/crosswalk.csv",
+    {
+      schema: {
+        operationId: "downloadCrosswalk",
+        summary: "Download the crosswalk of all people",
+        description:
+          "A CSV file of all records of the last build, ordered by person: person_id, record_id, dataset, key_column and key (a reference key or, " +
+          "without one, the customer ID; a record with several keys has several rows), the identity fields as written, first_seen_at and " +
+          "match_probability. It needs no pipeline. Whoever is on a privacy list is not in it, nor is a record that identifies nobody.",
+        tags,
+        refuses: [...inspectionErrors, "result-damaged"],
+        response: { 200: { content: { "text/csv": crosswalkFile } } },
+      },
+    },
+    async (request, reply) => {
+      const asker = request as FastifyRequest;
+      await auditRead(asker, { action: "download", subject: { type: "people" } }, clock());
+      return sendOnce(asker, reply, await inspect(request.account.id, "crosswalk", null), false);
     },
   );
 

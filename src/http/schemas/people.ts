@@ -101,6 +101,11 @@ const comparison = Type.Object(
   { title: "PersonComparison" },
 );
 
+export const reviewQuery = closed({
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Maximum number of matches." }),
+  offset: Type.Integer({ minimum: 0, default: 0, description: "Matches to skip." }),
+});
+
 const linkedRecords = Type.Array(recordId, {
   minItems: 2,
   maxItems: 2,
@@ -418,4 +423,30 @@ export const peopleAnalysis = Type.Object(
     ),
   },
   { title: "PeopleAnalysis" },
+);
+
+export const reviewRead = Type.Object(
+  {
+    matches: Type.Array(
+      Type.Object(
+        {
+          person_id: personId,
+          record_ids: linkedRecords,
+          probability: share("Probability that the record belongs to the person, by its surest match."),
+          row_count: described("Rows of the record, the first of record_ids.", count),
+          expected_wrong_rows: Type.Number({
+            description: "Rows to expect in the wrong place: row_count × (1 − probability).",
+            examples: [2.4],
+          }),
+        },
+        { title: "MatchToReview" },
+      ),
+      {
+        description:
+          "Records that no key, row or decision joins to their person, the costliest mistakes first.",
+      },
+    ),
+    total: described("Number of all such records.", count),
+  },
+  { title: "Review" },
 );

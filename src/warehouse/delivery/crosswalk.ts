@@ -1,7 +1,7 @@
 // Crosswalk: which record of which dataset is which person. One row per record, and per key of the owner's
 // where a record has several.
 
-import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { householdId } from "./representations.js";
 
 interface CrosswalkDataset {
@@ -11,8 +11,15 @@ interface CrosswalkDataset {
   references: Relation | null;
 }
 
-/** One row per record of a dataset and key in it: dataset, key_column, key (null without one), identity_key. */
-export const crosswalkRecords = (datasets: readonly CrosswalkDataset[]): Relation => {
+/**
+ * One row per record of a dataset and key in it: place, dataset, key_column, key (null without one),
+ * identity_key, and `more` columns of identities.
+ */
+export const crosswalkRecords = (
+  datasets: readonly CrosswalkDataset[],
+  more: readonly string[] = [],
+): Relation => {
+  const held = more.map((column) => sql`, ${ident("held", column)}`);
   const ofDataset = ({ name, identities, references }: CrosswalkDataset, place: number): Sql => {
     const keys =
       references ??
@@ -21,7 +28,7 @@ export const crosswalkRecords = (datasets: readonly CrosswalkDataset[]): Relatio
     return sql`
       select ${place} as place, ${name} as dataset,
         coalesce(own.column_name, case when held.customer_id is not null then 'customer_id' end) as key_column,
-        coalesce(own.reference, held.customer_id) as key, held.identity_key
+        coalesce(own.reference, held.customer_id) as key, held.identity_key${join(held, "")}
       from ${identities} as held
       left join (select distinct identity_key, column_name, reference from ${keys}) as own
         on own.identity_key = held.identity_key`;
@@ -62,6 +69,26 @@ export const crosswalkRows = (
   join ${persons} as person on person.person_id = c.person_id
   join ${records} as record on record.identity_key = person.identity_key
   left join (${likelihoods}) as likely on likely.identity_key = record.identity_key`;
+
+/**
+ * The crosswalk of all people, a row of `records` with its person: person_id, record_id, dataset, key_column,
+ * key, the `fields`, first_seen_at (when a build first read the record) and match_probability. In order of
+ * people, so that the same people give the same file.
+ */
+export const crosswalkOfAllPeople = (
+  records: Relation,
+  persons: Relation,
+  likelihoods: Sql,
+  fields: readonly string[],
+): Sql => sql`
+  select cast(person.person_id as varchar) as person_id, cast(record.identity_key as varchar) as record_id,
+    record.dataset, record.key_column, record.key, ${join(fields.map((field) => ident("record", field)))},
+    strftime(make_timestamp(record.first_seen * 1000), '%Y-%m-%dT%H:%M:%S.%gZ') as first_seen_at,
+    coalesce(likely.match_probability, 1) as match_probability
+  from ${records} as record
+  join ${persons} as person on person.identity_key = record.identity_key
+  left join (${likelihoods}) as likely on likely.identity_key = record.identity_key
+  order by person.person_id, record.place, record.key, record.identity_key, record.key_column`;
 
 /**
  * The rows with household_id VARCHAR, which people of one residence share; null without an address. `homes`:

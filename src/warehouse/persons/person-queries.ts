@@ -42,6 +42,41 @@ export const personsOfKeys = ({ persons, aliases, former }: PeopleByKey, keys: r
     order by found.key`;
 };
 
+/**
+ * One row per record that belongs to its person by likeness alone: person_id, record, other (the record of
+ * its surest match), probability, rows and cost, the rows to expect in the wrong place: the costliest first.
+ */
+const reviewed = (persons: Relation, matches: Relation): Relation => {
+  const side = (own: Sql, other: Sql) => sql`
+    select ${own} as record, ${other} as other, link.kind, 1 / (1 + exp(-least(link.log_odds, 700))) as probability
+    from ${matches} as link`;
+  return sql`(
+    select person.person_id, own.*, person.row_count as rows, (1 - own.probability) * person.row_count as cost
+    from (
+      select record, arg_max(other, (probability, -other)) as other, max(probability) as probability
+      from (${side(sql`link.left_key`, sql`link.right_key`)} union all ${side(sql`link.right_key`, sql`link.left_key`)}) as link
+      group by record
+      having bool_and(link.kind = 'match')
+    ) as own
+    join ${persons} as person on person.identity_key = own.record)`;
+};
+
+/** A page of the matches to review: person_id, record, other VARCHAR, probability, rows, cost, total. */
+export const matchesToReview = (
+  persons: Relation,
+  matches: Relation,
+  { limit, offset }: { limit: number; offset: number },
+): Sql => sql`
+  select cast(own.person_id as varchar) as person_id, cast(own.record as varchar) as record, cast(own.other as varchar) as other,
+    own.probability, own.rows, own.cost
+  from ${reviewed(persons, matches)} as own
+  order by own.cost desc, own.record
+  limit ${limit} offset ${offset}`;
+
+/** One row: total. */
+export const countToReview = (persons: Relation, matches: Relation): Sql =>
+  sql`select count(*) as total from ${reviewed(persons, matches)}`;
+
 /** One row, if a person had this id before: person_id VARCHAR. */
 export const personOfFormerId = (aliases: Relation, id: bigint): Sql => sql`
   select cast(own.person_id as varchar) as person_id from ${aliases} as own where own.alias = ${id}`;
