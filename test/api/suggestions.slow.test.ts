@@ -125,9 +125,9 @@ test("expected amounts can be had with a goal whose events have values, and are 
     value: true,
   }));
   const { body } = await shop.post("/suggestions", { suggestions });
-  const valueOf = async ({ outcome_id }: { outcome_id: string }) =>
+  const readValue = async ({ outcome_id }: { outcome_id: string }) =>
     (await shop.get(`/outcomes/${outcome_id}`)).body.value;
-  expect(await Promise.all(body.map(valueOf))).toEqual([{}, undefined]);
+  expect(await Promise.all(body.map(readValue))).toEqual([{}, undefined]);
   expect((await shop.post("/suggestions", { suggestions })).body).toEqual(body);
 });
 
