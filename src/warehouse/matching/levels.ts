@@ -11,10 +11,13 @@ export const hasLevel = (pair: string, comparison: ComparisonName, ...levels: re
   return sql`(cast(${ident(pair, "pattern")} as bigint) // ${placeValues[at]!} % ${bases[at]!} in (${numbers}))`;
 };
 
-/** What is one person's differs: a mailbox, a telephone, a birth date or a number. */
+/**
+ * What is one person's differs: a mailbox, a telephone, a number or, by a generation, a birth date. Years of
+ * birth are often wrong.
+ */
 export const hasOtherContact = (pair: string): Sql => sql`(
   ${hasLevel(pair, "email", "differs")} or ${hasLevel(pair, "phone", "differs")}
-  or ${hasLevel(pair, "birth_date", "is far apart", "differs", "is in the same year")}
+  or ${hasLevel(pair, "birth_date", "is far apart")}
   or ${hasLevel(pair, "national_id", "differs")} or ${hasLevel(pair, "customer_id", "differs")})`;
 
 const hasSameContact = (pair: string): Sql => {

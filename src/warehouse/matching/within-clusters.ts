@@ -72,9 +72,9 @@ const largeComponent = 15;
 /**
  * Pairs that are two people, ordered: left_node, right_node. Lower odds suffice in a large component, where
  * first names of one family at one address differ, because an initial can link them, and where birth dates,
- * national ids or suffixes contradict each other, or namesakes at one address have two mailboxes, telephones,
- * birth dates or customer numbers. `scored`: pairs within components with log-odds of at most `maxNonMatchLogOdds`; `components`:
- * node, root.
+ * national ids or suffixes contradict each other, or namesakes at one address have two mailboxes, telephones or
+ * customer numbers. `scored`: pairs within components with log-odds of at most `maxNonMatchLogOdds`;
+ * `components`: node, root.
  */
 export const nonMatchPairs = (scored: Relation, components: Relation): Relation => sql`(
   select pair.left_node, pair.right_node
