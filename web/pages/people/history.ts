@@ -1,4 +1,4 @@
-// What a person's events say at a glance: since when, how often, what they spent, and what they chose most.
+// History of a person at a glance: their events in order, what they spent, and what they chose most.
 
 import type { Schemas } from "../../api/client.js";
 

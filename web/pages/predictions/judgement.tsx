@@ -1,4 +1,4 @@
-// Whether a prediction came true: for earlier lists, how many people were expected and how many came.
+// Judgement of a prediction: for earlier lists, how many people were expected and how many came.
 
 import { useClaims } from "../../api/claims.js";
 import { pageOf } from "../../api/kinds.js";
@@ -9,7 +9,7 @@ import { ClaimsPanel } from "../claims/claim-summary.js";
 import { ObservedPerformance } from "../pipelines/observed-performance.js";
 import { PredictionPage, Scored } from "./prediction-page.js";
 
-const CameTrue = ({ id }: { id: string }) => (
+const Judgement = ({ id }: { id: string }) => (
   <PredictionPage id={id} tab="Came true">
     {(outcome) => (
       <Scored outcome={outcome}>
@@ -32,7 +32,7 @@ const CameTrue = ({ id }: { id: string }) => (
     )}
   </PredictionPage>
 );
-export default CameTrue;
+export default Judgement;
 
 const claimsShown = 12;
 
