@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
-import { answeredProposal } from "../../domain/proposal/answers.js";
+import { answeredProposal, followingProposals, withAnswerCounts } from "../../domain/proposal/answers.js";
 import type { DatasetProposal, ProposalQuestion } from "../../domain/proposal/proposal.js";
 import { limits } from "../../domain/resource/limits.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
@@ -73,6 +73,19 @@ test.each(files)("each answer about %s has the counts of the mapping that follow
     const { events, customers, value_total } = (await built(config, body)).streams.transaction!.counts;
     expect(choice.counts, JSON.stringify(choice)).toEqual({ events, customers, value_total });
   }
+});
+
+test("statuses are not asked about where no answer changes a count", async () => {
+  const [, , body] = files[1]!;
+  const proposal = await proposalFor(body);
+  const question = proposal.questions.find(({ code }) => code === "status")!;
+  const alike = new Map(
+    followingProposals(proposal).map(({ key }) => [key, proposal.figures!.transaction!] as const),
+  );
+  expect(question.choices.length).toBeGreaterThan(1);
+  const { questions, decisions } = withAnswerCounts(proposal, alike);
+  expect(questions.map(({ code }) => code)).not.toContain("status");
+  expect(decisions!.find(({ code }) => code === "status")?.certainty).not.toBe("asked");
 });
 
 test("answers about long files are not counted", async () => {

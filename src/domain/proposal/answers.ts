@@ -1,6 +1,7 @@
 // Answers to the questions of a proposal: the proposal that follows from each, and what it counts.
 
 import type { DatedCounts } from "../data/dataset-findings.js";
+import { withQuestions } from "./evidence.js";
 import { applied } from "./merge-patch.js";
 import type { AnswerCounts, DatasetProposal, ProposalChoice, ProposalQuestion } from "./proposal.js";
 import { withFormats } from "./questions.js";
@@ -68,7 +69,15 @@ const isProposed = ({ is_proposed, format }: ProposalChoice, place: number): boo
 const keyOf = ({ code, column_name }: ProposalQuestion, { sets, format }: ProposalChoice): string =>
   JSON.stringify([code, column_name, sets, format]);
 
-/** The proposal with the counts of its answers. `counts`: of those that follow, by key. */
+/** Statuses that change no count, whatever the answer, are not worth a question. */
+const changesNothing = ({ code, choices }: ProposalQuestion): boolean =>
+  code === "status" &&
+  choices.every(({ counts }) => counts && JSON.stringify(counts) === JSON.stringify(choices[0]!.counts));
+
+/**
+ * The proposal with the counts of its answers, without questions that change nothing. `counts`: of those that
+ * follow, by key.
+ */
 export const withAnswerCounts = (
   proposal: DatasetProposal,
   counts: ReadonlyMap<string, DatedCounts>,
@@ -80,12 +89,13 @@ export const withAnswerCounts = (
     const found = isProposed(choice, i) ? own : counts.get(keyOf(question, choice));
     return found ? { ...choice, counts: countsOf(found) } : choice;
   };
-  return {
-    ...proposal,
-    questions: proposal.questions.map((question) =>
-      isCounted(question) ? { ...question, choices: question.choices.map(counted(question)) } : question,
-    ),
-  };
+  const questions = proposal.questions.map((question) =>
+    isCounted(question) ? { ...question, choices: question.choices.map(counted(question)) } : question,
+  );
+  return withQuestions(
+    proposal,
+    questions.filter((question) => !changesNothing(question)),
+  );
 };
 
 const countsOf = ({ events, customers, value_total }: DatedCounts): AnswerCounts => ({

@@ -152,6 +152,20 @@ export const weightiest = (questions: readonly ProposalQuestion[]): ProposalQues
   return questions.filter((question) => isOfFormat(question) || kept.includes(question));
 };
 
+/** The proposal with some of its questions alone; decisions that the others were about are guesses. */
+export const withQuestions = <P extends Pick<DatasetProposal, "questions" | "decisions">>(
+  proposal: P,
+  questions: readonly ProposalQuestion[],
+): P => ({
+  ...proposal,
+  questions,
+  decisions: proposal.decisions?.map((decision) =>
+    decision.certainty === "asked" && !questions.some(({ code }) => questionsOn[decision.code].includes(code))
+      ? { ...decision, certainty: "guessed" as const }
+      : decision,
+  ),
+});
+
 /**
  * The greatest share, from 0 to 1, by which the answers to a question change a count of orders or customers, or an
  * amount; 0 where nothing says so.

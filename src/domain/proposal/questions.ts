@@ -97,6 +97,7 @@ export const statusQuestion = (
     ...unknown.filter((value) => value !== most?.value).map((value) => [value]),
   ];
   const distinct = new Map(answers.toReversed().map((not) => [JSON.stringify([...not].sort()), not]));
+  if (distinct.size < 2) return [];
   const label = (not: readonly string[]) =>
     not.length === 0
       ? `Count all of them (${counted(rowsOf(unknown))} rows)`
