@@ -68,7 +68,7 @@ const failureMessage = (news: News) => {
   };
 };
 
-/** What is unusual of the newest file of a dataset; empty for nothing. */
+/** The unusual count of the newest file of a dataset, in brief; empty for a usual one. */
 export const unusualOf = ({ type, result }: Pick<News, "type" | "result">): string =>
   type === "datasets" && result !== null ? unusualInBrief(result as ResultOf<"datasets">) : "";
 

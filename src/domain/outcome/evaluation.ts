@@ -80,7 +80,7 @@ export interface VerdictFigures {
   model_level_off: { expected: number; attained: number };
   /** The model clearly beats the rule on other people of the same days, and no past date was tested. */
   model_untested_later: { rule: string; gain: number; low: number; high: number };
-  /** Of the newest claims of numbers of people, more are outside their intervals than by chance. */
+  /** More of the newest claims of numbers of people are outside their intervals than by chance. */
   claims_broken: { judged: number; broken: number };
   model_too_few_tested: { tested: number; needed: number; attained: boolean };
   /** `low` and `high` are bounds of the ratio of both ranking scores (NDCG). */

@@ -1,7 +1,8 @@
 // Judgement of an outcome's test. The stored verdict compares the model's log loss with that of a simple
 // rule; a model is only worth using if besides it ranks people and expects about as many as come, in its test
-// and in the lists that were acted on. What is true of other people of the same days need not last: without a test at a past date, a gain is small at
-// most. All of this is read from the stored figures, so that results of every version are judged alike.
+// and in the lists that were acted on. What is true of other people of the same days need not last: without a
+// test at a past date, a gain is small at most. All of this is read from the stored figures, so that results
+// of every version are judged alike.
 
 import type { Evaluation, Verdict, VerdictFigures, Warning } from "./evaluation.js";
 import { levelOf } from "./level.js";

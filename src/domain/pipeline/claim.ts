@@ -106,7 +106,7 @@ export const judgedFrom = (claim: Pick<Claim, "cutoff" | "horizon_days">): Epoch
 export const claimKeyOf = ({ scope_id, outcome_id, cutoff, model }: ClaimKey): string =>
   JSON.stringify([scope_id, outcome_id, cutoff, model]);
 
-/** What a build of a pipeline says of one of its predictions. */
+/** Facts of a build of a pipeline about one of its predictions. */
 export interface ClaimingBuild {
   scope_id: string;
   outcome_id: string;

@@ -36,7 +36,7 @@ const mostCounted = 12;
 
 const isCounted = ({ code }: ProposalQuestion): boolean => code !== "header" && code !== "existing_stream";
 
-/** What follows from each answer that would change the proposal. */
+/** The proposals that follow from answers that would change this one. */
 export const followingProposals = (proposal: DatasetProposal): FollowingProposal[] => {
   const [stream] = Object.keys(proposal.output_to_streams);
   if (stream === undefined) return [];

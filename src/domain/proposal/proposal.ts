@@ -12,7 +12,7 @@ export interface ProposalChoice {
   /** Change to the proposal, as a JSON merge patch of the dataset. */
   sets?: Record<string, unknown>;
   is_proposed?: true;
-  /** What the stream counts with this answer; absent where that was not counted. */
+  /** Counts of the stream with this answer; absent where it was not counted. */
   counts?: AnswerCounts;
 }
 

@@ -63,7 +63,7 @@ const columnOperators = {
 export const columnCondition = closed(columnOperators, "ColumnCondition");
 export type ColumnCondition = Static<typeof columnCondition>;
 
-/** What a condition is about, where several rows are one event. */
+/** Lines that a condition is about, where several rows are one event. */
 export const conditionLines = ["each", "all", "event"] as const;
 export type ConditionLines = (typeof conditionLines)[number];
 

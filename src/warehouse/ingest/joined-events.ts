@@ -251,7 +251,7 @@ interface Mixed {
 /** A column that has a value in more of the events is of the event, also where it stands on some of its lines. */
 const mostEvents = 0.95;
 
-/** Of so many events with a value on their first line alone, it is that of the event: by chance that is rare. */
+/** A value that so many events have on their first line alone is that of the event: by chance that is rare. */
 const manyEvents = 5;
 
 /**

@@ -19,7 +19,8 @@ function sounds(forms: string): Sql {
 
 /**
  * One row per house to know: house_number, street, area (postcode or city), and first_name and last_name of
- * namesakes (each of their `sounds`); both null for a crowded house. `fields`: profiles of any nodes; those below `reference` count.
+ * namesakes (each of their `sounds`); both null for a crowded house. `fields`: profiles of any nodes; those
+ * below `reference` count.
  */
 export const knownHouses = (fields: Relation, reference: number): Sql => {
   const located = sql`own.node < ${reference} and own.house_number is not null and own.street is not null and ${area} is not null`;

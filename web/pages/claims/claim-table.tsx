@@ -69,7 +69,7 @@ const measureColumn = ({ measure, header }: (typeof measures)[number]): Column<C
   isNumber: true,
 });
 
-/** What came, above what was expected. */
+/** The figure that came, above the expected one. */
 const Figure = ({ claim, measure }: { claim: Claim; measure: Measure }) => {
   const figure = figureOf(claim, measure);
   if (!figure) return <span className="soft">–</span>;

@@ -28,7 +28,7 @@ interface ConditionListProps {
   what: string;
   subjects: readonly Subject[];
   conditions: readonly Condition[];
-  /** What several rows are: "order"; absent where each row is tested for itself. */
+  /** Noun of what several rows are: "order"; absent where each row is tested for itself. */
   ofLines?: string | undefined;
   onChange: (conditions: readonly Condition[]) => void;
 }
