@@ -78,9 +78,19 @@ export const newestFileSentence = (
   const [newest, before] = [files.at(-1), files.at(-2)];
   if (!newest) return "";
   const of = comparedIn(files);
-  const named = of === "events" ? noun : "row";
-  const brought = `“${newest.file}” brought ${counted(newest[of], named, plural(named), format)}`;
+  const brought = broughtClause(newest, of, noun, format);
   return before ? `${brought}, the file before ${format.count(before[of])}.` : `${brought}.`;
+};
+
+/** "“June.csv” brought 212 orders" */
+const broughtClause = (
+  newest: Counts,
+  of: ReturnType<typeof comparedIn>,
+  noun: string,
+  format: Formatter,
+): string => {
+  const named = of === "events" ? noun : "row";
+  return `“${newest.file}” brought ${counted(newest[of], named, plural(named), format)}`;
 };
 
 /** "“June.csv” brought 212 orders, not the usual 430", for a subject; empty for a usual file. */
@@ -92,8 +102,7 @@ export const unusualFileBriefly = (
   const found = unusualFile(files);
   if (!found) return "";
   const { newest, of, usual } = found;
-  const named = of === "events" ? noun : "row";
-  return `“${newest.file}” brought ${counted(newest[of], named, plural(named), format)}, not the usual ${format.count(usual)}`;
+  return `${broughtClause(newest, of, noun, format)}, not the usual ${format.count(usual)}`;
 };
 
 /** A warning of a file with far less or far more than those before; empty for a usual one. */

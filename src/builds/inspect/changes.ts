@@ -1,7 +1,6 @@
 // A file of changes: the rows of a target's file that were added, changed or removed since an earlier build,
 // written in the form of the file. Of who was removed it has the person's id alone.
 
-import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { personColumn } from "../../delivery/columns.js";
 import { listSource } from "../../delivery/structure.js";
@@ -14,13 +13,13 @@ import { relation, targetFiles } from "../../warehouse/relations.js";
 import { csvOptionsOf, withMark } from "../target/csv.js";
 import { described } from "../target/step.js";
 import type { ChangesSources } from "./changes-sources.js";
+import { inOwnDirectory } from "./own-directory.js";
 
 export const writeChanges = async (
   engine: Engine,
   { dir, config, structure, current, since, outDir }: ChangesSources,
-): Promise<ListFile & { build: string }> => {
-  await mkdir(outDir, { recursive: true });
-  try {
+): Promise<ListFile & { build: string }> =>
+  inOwnDirectory(outDir, async () => {
     const files = targetFiles(dir);
     const fileOfSince = since?.build === current.build ? files.rows : since && files.former(since.build);
     const former = fileOfSince === null ? null : relation(fileOfSince);
@@ -30,11 +29,7 @@ export const writeChanges = async (
     await engine.run(copyToCsv(await withMark(engine, changes, config), file, csv));
     const name = path.basename(file);
     return { dir: outDir, path: file, name, build: current.build, ...(await described(file)) };
-  } catch (error) {
-    await rm(outDir, { recursive: true, force: true });
-    throw error;
-  }
-};
+  });
 
 const personSources: readonly string[] = [personColumn, listSource("person_id"), "person_id"];
 

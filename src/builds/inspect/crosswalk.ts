@@ -2,7 +2,6 @@
 // without any prediction. Whom a privacy list names is nobody, and has no row.
 
 import { existsSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { ListFile } from "../../domain/campaign/list.js";
 import { shownFields } from "../../domain/people/person.js";
@@ -15,6 +14,7 @@ import { copyToCsv, harmlessTexts } from "../../warehouse/delivery/file.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { described } from "../target/step.js";
+import { inOwnDirectory } from "./own-directory.js";
 import type { CrosswalkSources } from "./sources.js";
 
 export const writeCrosswalk = async (
@@ -30,15 +30,11 @@ export const writeCrosswalk = async (
   const likely = recordLikelihoods(existsSync(matches) ? relation(matches) : null);
   const records = crosswalkRecords(read, ["first_seen", ...shownFields]);
   const rows = crosswalkOfAllPeople(records, relation(persons), likely, shownFields);
-  await mkdir(dir, { recursive: true });
-  try {
+  return inOwnDirectory(dir, async () => {
     const file = path.join(dir, "crosswalk.csv");
     const texts = ["dataset", "key_column", "key", ...shownFields];
     const options = { delimiter: ",", gzip: false, quoteAll: false } as const;
     await engine.run(copyToCsv(harmlessTexts(rows, texts), file, options));
     return { dir, path: file, ...(await described(file)), name: "crosswalk.csv" };
-  } catch (error) {
-    await rm(dir, { recursive: true, force: true });
-    throw error;
-  }
+  });
 };

@@ -9,23 +9,20 @@ import type { Engine } from "../../warehouse/engine.js";
 import { writeLeftOutRows } from "../dataset/left-out-rows.js";
 import { described } from "../target/step.js";
 import type { LeftOutSources } from "./left-out-sources.js";
+import { inOwnDirectory } from "./own-directory.js";
 
 /** Refuses what a build of the dataset refuses. */
 export const writeRows = async (
   request: LeftOutRowsRequest,
   engine: Engine,
   { input, stream, now, outDir: dir }: LeftOutSources,
-): Promise<ListFile & WrittenRows> => {
-  const scratch = path.join(dir, "scratch");
-  await mkdir(scratch, { recursive: true });
-  try {
+): Promise<ListFile & WrittenRows> =>
+  inOwnDirectory(dir, async () => {
+    const scratch = path.join(dir, "scratch");
+    await mkdir(scratch);
     const file = path.join(dir, "rows.csv");
     const written = await writeLeftOutRows(input, { ...request, stream }, file, { engine, scratch, now });
     await rm(scratch, { recursive: true });
     const name = `${slug(stream)}-${request.reason}.csv`.replaceAll("_", "-");
     return { dir, path: file, name, ...written, ...(await described(file)) };
-  } catch (error) {
-    await rm(dir, { recursive: true, force: true });
-    throw error;
-  }
-};
+  });

@@ -1,7 +1,6 @@
 // A list on demand: the file of a target that does not exist, written from the stored scores into a directory
 // of its own.
 
-import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { slug } from "../../delivery/columns.js";
 import type { ListFile, ListRequest } from "../../domain/campaign/list.js";
@@ -13,26 +12,22 @@ import type { TargetInput } from "../target/input.js";
 import { scoredOn } from "../target/list.js";
 import { arrange, described } from "../target/step.js";
 import type { ListSources } from "./list-sources.js";
+import { inOwnDirectory } from "./own-directory.js";
 
 /** Refuses `list-without-contacts`. */
 export const writeList = async (
   request: ListRequest,
   engine: Engine,
   { input, outDir: dir, outcomeName }: ListSources,
-): Promise<ListFile> => {
-  await mkdir(dir, { recursive: true });
-  try {
+): Promise<ListFile> =>
+  inOwnDirectory(dir, async () => {
     const explained = await asExplained(engine, input);
     const { columns, written } = await arrange(engine, explained);
     const file = await writeCsv(engine, written, columns, input.config, dir);
     const { bytes, sha256 } = await described(path.join(dir, file));
     const name = `${slug(outcomeName).replaceAll("_", "-") || "list"}-${scoredOn(input)}.csv`;
     return { dir, path: path.join(dir, file), bytes, sha256, name: request.gzip ? `${name}.gz` : name };
-  } catch (error) {
-    await rm(dir, { recursive: true, force: true });
-    throw error;
-  }
-};
+  });
 
 /** The scores may be older than the configuration that asks for reasons. */
 const asExplained = async (engine: Engine, input: TargetInput): Promise<TargetInput> => {

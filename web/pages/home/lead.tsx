@@ -13,7 +13,7 @@ import { ButtonLink } from "../../ui/button.js";
 import { formatCount, formatCounted, formatMonth, formatPeople, reader } from "../../ui/format.js";
 import { useGoal } from "../predictions/goal.js";
 import { QualityBadge } from "../predictions/quality.js";
-import { isLikeness, type Leading } from "../predictions/summary.js";
+import { isLikeness, type Leading, throughOf } from "../predictions/summary.js";
 import styles from "./home.module.css";
 
 export const Lead = ({ summary }: { summary: Leading }) => {
@@ -81,12 +81,9 @@ const LeadNumber = ({ summary }: { summary: Leading }) => {
 };
 
 const ExpectedNumber = ({ summary }: { summary: Leading }) => {
-  const { outcome, scope, expected } = summary;
+  const { outcome, expected } = summary;
   const { words } = useGoal(outcome);
-  const horizon = horizonWords(
-    { ...outcome, data_through: scope?.data_through ?? outcome.data_through },
-    reader,
-  );
+  const horizon = horizonWords({ ...outcome, data_through: throughOf(summary) }, reader);
   const { expected_low: low, expected_high: high } = expected;
   return (
     <>
@@ -103,7 +100,7 @@ const ExpectedNumber = ({ summary }: { summary: Leading }) => {
   );
 };
 
-/** What they are expected to spend; nothing where no amounts are predicted. */
+/** The amount that they are expected to spend; nothing where none is predicted. */
 const Amount = ({ summary: { outcome, expected } }: { summary: Leading }) => {
   const amount = expected.value?.amount;
   if (!amount) return null;

@@ -12,6 +12,7 @@ import { DecileFigure } from "./decile-figure.js";
 import { useGoal } from "./goal.js";
 import styles from "./results.module.css";
 import { type Expected, useScored } from "./scored.js";
+import { throughOf } from "./summary.js";
 import { ExpectedValue, ValueTest } from "./value.js";
 
 interface ForecastProps {
@@ -42,10 +43,7 @@ export const Forecast = ({ outcome, analysis, expected, isScoring }: ForecastPro
 const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Records["outcomes"] }) => {
   const { expected: count, expected_low: low, expected_high: high, scored_count: people } = expected;
   const { scope } = useScored(outcome.id);
-  const horizon = horizonWords(
-    { ...outcome, data_through: scope?.data_through ?? outcome.data_through },
-    reader,
-  );
+  const horizon = horizonWords({ ...outcome, data_through: throughOf({ scope, outcome }) }, reader);
   const { words } = useGoal(outcome);
   if (words === undefined)
     return (

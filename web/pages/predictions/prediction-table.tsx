@@ -10,7 +10,7 @@ import { type Column, List } from "../../ui/list.js";
 import { StatusBadge, statusText } from "../../ui/status.js";
 import styles from "./predictions.module.css";
 import { QualityBadge } from "./quality.js";
-import { isLikeness, type Summary } from "./summary.js";
+import { isLikeness, type Summary, throughOf } from "./summary.js";
 
 export const PredictionTable = ({
   label = "Predictions",
@@ -70,8 +70,8 @@ const columns: readonly Column<Summary>[] = [
   },
   {
     header: "Data through",
-    value: ({ scope, outcome }) => scope?.data_through ?? outcome.data_through,
-    cell: ({ scope, outcome }) => <Through at={scope?.data_through ?? outcome.data_through} />,
+    value: throughOf,
+    cell: (summary) => <Through at={throughOf(summary)} />,
   },
 ];
 

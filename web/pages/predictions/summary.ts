@@ -51,6 +51,15 @@ export const summariesOf = (
       };
     });
 
+/** Until when the data reach that a prediction starts from. */
+export const throughOf = ({
+  scope,
+  outcome,
+}: {
+  scope: Scope | null | undefined;
+  outcome: Outcome;
+}): string | undefined => scope?.data_through ?? outcome.data_through;
+
 export type Leading = Summary & { expected: Scored };
 
 /**
