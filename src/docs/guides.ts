@@ -22,6 +22,7 @@ const groups = {
     "webhooks.md",
     "connections.md",
     "buckets.md",
+    "programs.md",
     "reference/connection-types.md",
     "lake.md",
     "places.md",

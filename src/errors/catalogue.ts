@@ -625,6 +625,9 @@ export const catalogue = {
   "object-foreign": build(
     "Object {key} of bucket {bucket} exists and was not written by this target. Choose another key, or delete the object.",
   ),
+  "template-name-unknown": build(
+    "The template names {names}, which no person has. Names: email, first_name, last_name, phone, list, in_list{properties}. Change the template of the target.",
+  ),
   "people-merge-held": build(
     "{merged} of {people} people would be merged into others, more than the limit of {most}, so nothing was changed. Check the newest files: a value shared by very many rows merges them into one person. If the merge is right, raise the maximum share of people that a build may merge to {enough_percent}, in the settings or with a PATCH of the account: identity_resolution of the same mode and most_merged {enough}.",
   ),
@@ -700,6 +703,12 @@ export const catalogue = {
     502,
     "world",
     "The storage of the bucket cannot be reached: {detail}.",
+  ),
+  "program-unreachable": entry(
+    "INTERNAL_SERVER_ERROR",
+    502,
+    "world",
+    "The program that takes the people cannot be reached: {detail}.",
   ),
   "bucket-file-changed": entry(
     "INTERNAL_SERVER_ERROR",

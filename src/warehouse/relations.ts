@@ -202,6 +202,7 @@ export const formerIds = (peopleDir: string | null): Relation =>
  */
 export const targetFiles = (dir: string) => ({
   rows: path.join(dir, "rows.parquet"),
+  contacts: path.join(dir, "contacts.parquet"),
   former: (build: string) => path.join(dir, "former", `${build}.parquet`),
 });
 

@@ -5,6 +5,8 @@ import {
   type DatabaseType,
   databaseTypes,
   fieldsOf,
+  type ProgramType,
+  programTypes,
 } from "../domain/data/connections/registry.js";
 
 export type { Field, Secret } from "../domain/data/connections/descriptor.js";
@@ -12,6 +14,9 @@ export { fieldGroups } from "../domain/data/connections/descriptor.js";
 export { type ConnectionType, connectionTypes, descriptorOf } from "../domain/data/connections/registry.js";
 export { fieldsOf };
 
-export const databaseNames = Object.fromEntries(
-  databaseTypes.map((type) => [type, connections[type].title]),
-) as Record<DatabaseType, string>;
+const titlesOf = <T extends keyof typeof connections>(types: readonly T[]) =>
+  Object.fromEntries(types.map((type) => [type, connections[type].title])) as Record<T, string>;
+
+export const databaseNames: Record<DatabaseType, string> = titlesOf(databaseTypes);
+
+export const programNames: Record<ProgramType, string> = titlesOf(programTypes);

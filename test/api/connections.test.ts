@@ -337,6 +337,48 @@ test("a target is written to a connection", async () => {
   expect((await caller.post("/targets", file)).body.note).toContain("connection_id does not apply to");
 });
 
+test.each([
+  [{ type: "klaviyo", api_key: "pk_0123" }, {}],
+  [{ type: "mailchimp", api_key: "0123456789abcdef-us21", audience_id: "a1b2" }, { audience_id: "a1b2" }],
+  [
+    { type: "endpoint", token: "s3cret", url: "https://hooks.example.com/in" },
+    { url: "https://hooks.example.com/in", header: "Authorization" },
+  ],
+])("a target is sent to a program, whose secret is not shown: %o", async (given, shown) => {
+  const caller = await (await openApi()).signUp();
+  const { scope } = await repeatPurchase(caller);
+  const { type } = given;
+  const made = await caller.post("/connections", { name: "Program", options: given });
+  expect([made.status, made.body.options]).toEqual([201, { type, ...shown }]);
+  const { status, body } = await caller.post("/targets", {
+    name: "Likely",
+    scope_id: scope,
+    connection_id: made.body.id,
+    representation: { mode: "identified" },
+    options: { type, list_name: "Likely to buy", dry_run: true },
+  });
+  expect([status, body.options.dry_run]).toEqual([201, true]);
+  const sent = await caller.patch(`/targets/${body.id}`, { options: { dry_run: false } });
+  expect([sent.status, sent.body.options.list_name, sent.body.options.dry_run]).toEqual([
+    200,
+    "Likely to buy",
+    false,
+  ]);
+  const table = {
+    ...dataset,
+    connection_id: made.body.id,
+    options: { type: "postgres", table_name: "orders" },
+  };
+  expect((await caller.post("/datasets", table)).body.note).toContain("Program");
+});
+
+test("a key of Mailchimp names its data centre", async () => {
+  const caller = await (await openApi()).signUp();
+  const wrong = { type: "mailchimp", audience_id: "a1b2", api_key: "0123456789abcdef.example.com/-us1" };
+  const { status, body } = await caller.post("/connections", { name: "M", options: wrong });
+  expect([status, body.note]).toEqual([400, expect.stringContaining("such as -us21")]);
+});
+
 test("a table is merged by its key", async () => {
   const caller = await (await openApi()).signUp();
   const { scope } = await repeatPurchase(caller);

@@ -2,8 +2,13 @@
 // are forbidden, the exact address that was looked up and checked is connected to.
 
 import { lookup } from "node:dns/promises";
-import { type BucketOptions, type ConnectionOptions, isSocket } from "../../domain/data/connection.js";
-import { isBucket } from "../../domain/data/connections/registry.js";
+import {
+  type BucketOptions,
+  type ConnectionOptions,
+  isSocket,
+  type ProgramOptions,
+} from "../../domain/data/connection.js";
+import { isBucket, isProgram } from "../../domain/data/connections/registry.js";
 import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { refuse } from "../../errors/refusal.js";
 import { sealingKey, unseal } from "../../store/secrets.js";
@@ -21,6 +26,9 @@ export interface ConnectionAccess<O extends ConnectionOptions = ConnectionOption
 
 export const isBucketAccess = (access: ConnectionAccess): access is ConnectionAccess<BucketOptions> =>
   isBucket(access.options.type);
+
+export const isProgramAccess = (access: ConnectionAccess): access is ConnectionAccess<ProgramOptions> =>
+  isProgram(access.options.type);
 
 export const secretOf = ({ options, dataDir }: ConnectionAccess): string =>
   unseal(sealingKey(dataDir), options.sealed_password);

@@ -1,7 +1,13 @@
 // Registry of databases: a line for each type. The driver of a type is loaded when it is needed.
 
 import type { ConnectionOptions } from "../../domain/data/connection.js";
-import { type DatabaseType, isDatabase } from "../../domain/data/connections/registry.js";
+import {
+  type ConnectionType,
+  type DatabaseType,
+  descriptorOf,
+  isBucket,
+  isDatabase,
+} from "../../domain/data/connections/registry.js";
 import { refuse } from "../../errors/refusal.js";
 import type { ConnectionAccess } from "./access.js";
 import type { OpenDatabase } from "./database.js";
@@ -18,11 +24,13 @@ const dialects: { [T in DatabaseType]: () => Promise<OpenDialect<Extract<Connect
     bigquery: async () => (await import("./bigquery/dialect.js")).withBigqueryDialect,
   };
 
+const titled = (type: ConnectionType): string => (isBucket(type) ? "a bucket" : descriptorOf(type).title);
+
 /** A session with a database of the owner. */
 export const withDatabase: OpenDatabase<ConnectionAccess> = async (access, work) => {
   const { type } = access.options;
   if (!isDatabase(type))
-    throw refuse("connection-failed", { detail: "it is to a bucket, which has files and no tables" });
+    throw refuse("connection-failed", { detail: `it is to ${titled(type)}, which has no tables` });
   const open = (await dialects[type]()) as OpenDialect<ConnectionOptions>;
   return open(access, (dialect) => {
     const { whileComputing = (write) => write() } = dialect;

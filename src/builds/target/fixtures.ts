@@ -22,7 +22,7 @@ import {
 } from "../../warehouse/relations.js";
 import { type Sql, type SqlValue, sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
-import type { Delivery, ListSelection, TargetInput } from "./input.js";
+import type { Delivery, FormerContacts, ListSelection, TargetInput } from "./input.js";
 import { buildTarget } from "./step.js";
 
 type Identity = { [F in IdentityField]?: string };
@@ -171,13 +171,14 @@ export interface TargetRequest extends Partial<TargetConfig> {
   preview?: boolean;
   list?: ListSelection;
   delivery?: Delivery;
+  formerContacts?: FormerContacts;
   computing?: StepTools["computing"];
 }
 
 /** Builds a target of the pipeline; `lines` are the lines of its file, with the header first. */
 export const buildFrom = async (
   { engine, root, people }: Pipeline,
-  { payload = {}, preview = false, list, delivery, computing, ...config }: TargetRequest = {},
+  { payload = {}, preview = false, list, delivery, formerContacts, computing, ...config }: TargetRequest = {},
 ): Promise<{ result: TargetResult; dir: string; bytes: Buffer; lines: string[] }> => {
   const dir = await mkdtemp(path.join(root, "out-"));
   const mapped = identityFields.filter((field) => people.some((person) => person[field] !== undefined));
@@ -188,6 +189,7 @@ export const buildFrom = async (
   const input: TargetInput = {
     ...(list && { list }),
     ...(delivery && { delivery }),
+    ...(formerContacts && { formerContacts }),
     config: {
       scope_id: "s",
       representation: { mode: "identified", aggregate: "person" },

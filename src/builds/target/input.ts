@@ -10,7 +10,7 @@ import type { FileSource } from "../../domain/pipeline/replay.js";
 import type { ScopeConfig, ScopeResult } from "../../domain/pipeline/scope.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import type { FileManifest } from "../../domain/target/file-manifest.js";
-import type { TargetConfig } from "../../domain/target/target.js";
+import type { SentContacts, TargetConfig } from "../../domain/target/target.js";
 import type { TrackedBuild } from "../../domain/target/tracked-build.js";
 import type { ConnectionAccess } from "../connection/access.js";
 
@@ -49,6 +49,8 @@ export interface TargetInput {
   referenceDir: string | null;
   /** The builds whose rows the previous result tracks; absent or null without any. */
   previousTracking?: PreviousTracking | null;
+  /** What a program of the same connection has of the target; absent or null if nothing, or if its file is damaged. */
+  formerContacts?: FormerContacts | null;
   /** Absent for lists on demand, which have no manifest. */
   manifest?: ManifestSources;
 }
@@ -59,6 +61,12 @@ export interface PreviousTracking {
   /** Null where its file is damaged. */
   current: TrackedBuild | null;
   former: TrackedBuild[];
+}
+
+/** What the last build sent, if to the same connection. */
+export interface FormerContacts {
+  dir: string;
+  sent: SentContacts;
 }
 
 /** Sources of a manifest besides the file itself. */

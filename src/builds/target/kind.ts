@@ -12,8 +12,8 @@ import {
   escapesFormulas,
   isCrosswalk,
   isFile,
-  isObject,
-  isTable,
+  isProgramList,
+  isSent,
   listPresetOf,
   type TargetConfig,
   tracksChanges,
@@ -34,6 +34,7 @@ import type {
   BuiltCohort,
   BuiltPersonaSet,
   BuiltRecommender,
+  FormerContacts,
   PreviousTracking,
   TargetInput,
 } from "./input.js";
@@ -41,7 +42,7 @@ import { manifestSources } from "./manifest-sources.js";
 
 export const targets: Kind<"targets", TargetInput> = {
   version: 5,
-  continuesFrom: (file) => file.startsWith("former/"),
+  continuesFrom: (file) => file.startsWith("former/") || file === "contacts.parquet",
   read: (target, account) => {
     const references = readReferences(target, account);
     return {
@@ -49,7 +50,7 @@ export const targets: Kind<"targets", TargetInput> = {
       input: (data) => inputOf(target, references, account, data),
     };
   },
-  isConnected: ({ options }) => isTable(options) || isObject(options),
+  isConnected: ({ options }) => isSent(options),
   loadStep: async () => (await import("./step.js")).buildTarget,
   afterBuild: async (trx, { id, config, result: { sha256, manifest }, now }) => {
     if (config.options.type !== "hosted_csv" || !manifest) return;
@@ -188,6 +189,7 @@ const inputOf = (
     ...(isCrosswalk(config) && { datasetNames: datasetNames(account) }),
     referenceDir: reference && dirOf(reference, data),
     ...(tracksChanges(config) && { previousTracking: previousTracking(target, data) }),
+    ...(isProgramList(config.options) && { formerContacts: formerContacts(target, data) }),
     manifest: manifestSources(
       { scope, outcomes, definedBy: definedBy(target, scope, account), previous: result?.manifest ?? null },
       account,
@@ -230,6 +232,17 @@ const previousTracking = (
     current: damagedFiles.includes(rows) ? null : current,
     former: former.filter(({ build }) => !damagedFiles.includes(fileOf(build))),
   };
+};
+
+/** Absent: the program has nothing of the target that is known. */
+const formerContacts = (
+  { config, result, resultDir, damagedFiles }: Target,
+  data: DataDirectory,
+): FormerContacts | null => {
+  const { sent } = result ?? {};
+  const isKnown =
+    sent?.connection_id === config.connection_id && !damagedFiles.includes(targetFiles("").contacts);
+  return sent && isKnown && resultDir !== null ? { dir: dirOf({ resultDir }, data), sent } : null;
 };
 
 const builtCohort = (cohort: BuiltResource<"cohorts">, data: DataDirectory): BuiltCohort => ({

@@ -23,6 +23,7 @@ import {
   isCrosswalk,
   isObject,
   isParquetFile,
+  isProgramList,
   isTable,
   listPresetOf,
   type TargetConfig,
@@ -43,6 +44,7 @@ import { columnTypes, resultOf, rowsWithout } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import { computed, type Step, type StepTools } from "../kind/kind.js";
 import { trackRows } from "./changes.js";
+import { sendContacts, stageContacts } from "./contacts.js";
 import { writeCsv } from "./csv.js";
 import type { ListSelection, TargetInput } from "./input.js";
 import { writeLakeTable } from "./lake-table.js";
@@ -55,14 +57,13 @@ import { rowsOf, withHouseholds } from "./rows.js";
 
 export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (input, tools) => {
   const { result, send } = await computed(tools, () => make(input, tools));
-  await send?.();
-  return result;
+  return { ...result, ...(await send?.()) };
 };
 
 interface Output {
   result: ResultOf<"targets">;
-  /** Sends the rows to a server of the owner, from files. Absent: they stay here. */
-  send?: () => Promise<void>;
+  /** Sends the rows to a server of the owner, from files, and returns what the result says of it. Absent: they stay here. */
+  send?: () => Promise<Pick<TargetResult, "sent">>;
 }
 
 const make = async (input: TargetInput, tools: StepTools): Promise<Output> => {
@@ -100,15 +101,16 @@ const make = async (input: TargetInput, tools: StepTools): Promise<Output> => {
     ...(tracked && { tracked }),
     ...(manifest && { manifest: await manifestOf(input, manifest, { rows, people }, tools) }),
   };
-  return { result, ...(await sending(input, { written, file, sha256 }, tools)) };
+  return { result, ...(await sending(input, { ...arranged, file, sha256 }, tools)) };
 };
 
 /** Prepares what is sent, and frees the engine of everything else. */
 const sending = async (
-  { config: { options }, delivery }: TargetInput,
-  { written, file, sha256 }: { written: Sql; file: string; sha256: string },
-  { engine, dir, now, progress }: StepTools,
+  { config: { options, connection_id: connectionId }, delivery, formerContacts: former = null }: TargetInput,
+  { written, file, sha256, ...arranged }: Arranged & { file: string; sha256: string },
+  tools: StepTools,
 ): Promise<Pick<Output, "send">> => {
+  const { engine, dir, now, progress } = tools;
   if (isTable(options)) {
     assert(delivery, "a table has no connection");
     const staged = await stageRows(engine, written, path.join(dir, "staged.parquet"));
@@ -118,6 +120,20 @@ const sending = async (
         progress(0.9, "Writing the table");
         await writeTable(engine, staged, options, delivery);
         await rm(staged.file);
+        return {};
+      },
+    };
+  }
+  if (isProgramList(options)) {
+    assert(delivery && connectionId !== undefined, "a list of a program has no connection");
+    const staged = await stageContacts(engine, arranged, dir);
+    await engine.clear();
+    return {
+      send: async () => {
+        progress(0.9, "Sending people");
+        const sent = await sendContacts({ staged, options, delivery, connectionId, former }, tools);
+        await rm(staged.file);
+        return { sent };
       },
     };
   }
@@ -129,6 +145,7 @@ const sending = async (
       progress(0.9, "Writing the object");
       const { writeObject } = await import("./object.js");
       await writeObject(path.join(dir, file), sha256, { ...options, now }, delivery);
+      return {};
     },
   };
 };

@@ -1,6 +1,6 @@
 // Connections: databases and buckets of the account's owner, from which datasets are read and to which
-// targets are written. A connection's result lists what is there: the tables of a database, or the
-// directories and files of a bucket.
+// targets are written, and programs that take people. A connection's result lists what is there: the tables
+// of a database, the directories and files of a bucket, or the lists of a program.
 
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { closed, oneOf, optional } from "../resource/schema.js";
@@ -13,7 +13,7 @@ import {
   databaseTypes,
   descriptorOf,
   fieldsOf,
-  isDatabase,
+  type ProgramType,
   type ValuesOf,
 } from "./connections/registry.js";
 
@@ -55,10 +55,12 @@ const schemaOf = (field: Field): TSchema => {
   return isOptional ? optional(text) : text;
 };
 
+const nouns = { tables: "database", files: "storage", contacts: "program" } as const;
+
 const schemaOfType = (type: ConnectionType): TObject =>
   closed(
     {
-      type: oneOf([type], `Type of the ${isDatabase(type) ? "database" : "storage"}.`),
+      type: oneOf([type], `Type of the ${nouns[descriptorOf(type).holds]}.`),
       ...Object.fromEntries(fieldsOf(type).map(([name, field]) => [name, schemaOf(field)])),
     },
     `${type[0]!.toUpperCase()}${type.slice(1)}Options`,
@@ -80,6 +82,7 @@ export type RedshiftOptions = OptionsOf<"redshift">;
 export type SnowflakeOptions = OptionsOf<"snowflake">;
 export type BigqueryOptions = OptionsOf<"bigquery">;
 export type BucketOptions = OptionsOf<"s3">;
+export type ProgramOptions = { [T in ProgramType]: OptionsOf<T> }[ProgramType];
 export type ConnectionOptions = { [T in ConnectionType]: OptionsOf<T> }[ConnectionType];
 
 export interface ConnectionConfig {
@@ -88,8 +91,8 @@ export interface ConnectionConfig {
 
 export interface ConnectionResult {
   /**
-   * Names that the user may read, in order: tables and views of the schema, or directories and files of the
-   * bucket.
+   * Names that the user may read, in order: tables and views of the schema, directories and files of the
+   * bucket, or lists of the program.
    */
   tables: string[];
 }
@@ -104,6 +107,7 @@ export const serverOf = (options: ConnectionOptions): object => {
 
 /** The host that the owner names; undefined where the service has hosts of its own. */
 export const namedHost = (options: ConnectionOptions): string | undefined => {
+  if (options.type === "endpoint") return hostOf(options.url);
   if (options.type === "s3") return options.endpoint === undefined ? undefined : hostOf(options.endpoint);
   return "host" in options ? options.host : undefined;
 };

@@ -1,6 +1,6 @@
 // Targets, called deployments in the console: which people of a scope to deliver, with which columns, and
 // where to. A target is a CSV file that the service hosts, and that it may write to a bucket as well, a table
-// behind a connection, or an address that answers for one person at a time.
+// behind a connection, a list of a marketing program, or an address that answers for one person at a time.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { arms } from "../campaign/holdout.js";
@@ -12,6 +12,9 @@ import {
   databaseTypes,
   isBucket,
   isDatabase,
+  isProgram,
+  type ProgramType,
+  programTypes,
 } from "../data/connections/registry.js";
 import { comparisons } from "../resource/condition.js";
 import { limits } from "../resource/limits.js";
@@ -167,9 +170,11 @@ const options = closed({
     }),
   ),
   type: oneOf(
-    ["hosted_csv", "lookup_api", ...databaseTypes, ...bucketTypes, "spark_table"],
+    ["hosted_csv", "lookup_api", ...databaseTypes, ...bucketTypes, ...programTypes, "spark_table"],
     "hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a " +
-      "connection of that type. s3: the same file as hosted_csv, which is also written to the bucket of a connection. spark_table: a table of a lake, written by the service's cluster.",
+      "connection of that type. s3: the same file as hosted_csv, which is also written to the bucket of a connection. " +
+      `${programTypes.join(", ")}: a list of that program, with predictions as properties of its contacts; each build sends what changed. ` +
+      "spark_table: a table of a lake, written by the service's cluster.",
   ),
   key: optional(
     Type.String({
@@ -179,6 +184,39 @@ const options = closed({
         "For type s3: the object that is written, below the directory of the connection. {date} stands for the day of the build in UTC, such as 2026-03-01, so " +
         "that each day has a file of its own. It is written again when its bytes change; readers see the old object or the new one.",
       examples: ["exports/scores.csv"],
+    }),
+  ),
+  list_name: optional(
+    Type.String({
+      pattern: '^[^"\\\\<>\\s][^"\\\\<>]{0,99}$',
+      description:
+        "For a program: the list that the people are added to, made where there is none of this name. Whoever leaves the target is taken off " +
+        "it; whoever others added stays. In Mailchimp a tag.",
+      examples: ["Likely to buy again"],
+    }),
+  ),
+  dry_run: optional(
+    Type.Boolean({
+      description:
+        "For a program: true sends nothing. `delivery` of the target says what would be sent. Default: false.",
+    }),
+  ),
+  withdrawn: optional(
+    Type.Boolean({
+      description:
+        "For a program: true takes everything back. The people are taken off the list, and their properties are emptied. Default: false.",
+    }),
+  ),
+  template: optional(
+    Type.String({
+      minLength: 2,
+      maxLength: limits.valueCharacters.is,
+      description:
+        "For type endpoint: JSON of an object that is sent for each person, with names in braces: {email}, {first_name}, {last_name}, {phone}, {list}, " +
+        "{in_list} and the properties. Absent: all of them.",
+      examples: [
+        '{"contact": "{email}", "on": "{in_list}", "traits": {"chance": "{chance_to_buy_again_pct}"}}',
+      ],
     }),
   ),
   table_format: optional(
@@ -232,10 +270,19 @@ export type ObjectOptions = FileOptions & Required<Pick<WrittenOptions, "key">> 
 type Named = Required<Pick<WrittenOptions, "table_name">>;
 /** A table of a database. */
 export type TableOptions = Named & Pick<WrittenOptions, "merge_by"> & { type: DatabaseType };
+/** A list of a program. */
+export type ProgramList = Required<Pick<WrittenOptions, "list_name">> &
+  Pick<WrittenOptions, "dry_run" | "withdrawn" | "template"> & { type: ProgramType };
 type SparkTable = Named & Pick<WrittenOptions, "table_format"> & { type: "spark_table" };
 
 /** The fields that belong to each type. */
-export type TargetOptions = HostedCsv | ObjectOptions | { type: "lookup_api" } | TableOptions | SparkTable;
+export type TargetOptions =
+  | HostedCsv
+  | ObjectOptions
+  | { type: "lookup_api" }
+  | TableOptions
+  | ProgramList
+  | SparkTable;
 
 export const isObject = (options: TargetOptions): options is ObjectOptions => isBucket(options.type);
 
@@ -251,6 +298,12 @@ export const tableComment = (targetId: string): string =>
   `Written by Bellwether for target ${targetId}, and replaced by each of its builds.`;
 
 export const isTable = (options: TargetOptions): options is TableOptions => isDatabase(options.type);
+
+export const isProgramList = (options: TargetOptions): options is ProgramList => isProgram(options.type);
+
+/** Whether the output is sent to a server of the owner. */
+export const isSent = (options: TargetOptions): options is ObjectOptions | TableOptions | ProgramList =>
+  isObject(options) || isTable(options) || isProgramList(options);
 
 const { _null, _nnull, _in, _nin, _eq, _neq, _gt, _gte, _lt, _lte, _matches } = comparisons;
 const figure = (description: string) => optional(Type.Number({ description }));
@@ -468,6 +521,34 @@ export interface ColumnAnalysis {
   values?: { value: string; count: number }[];
 }
 
+/** What a build sent to a program, and what the program has of this target since. */
+export interface SentContacts extends ContactCounts {
+  connection_id: string;
+  /** Null before anything is sent. */
+  list: { id: string; name: string } | null;
+  /** Properties that contacts have values of. */
+  properties: string[];
+  is_dry_run: boolean;
+  /** Why contacts were refused, the most frequent reason first; of further reasons `refused` has the count. */
+  refusals: { reason: string; count: number }[];
+}
+
+/** Contacts of a build by what became of them. */
+export interface ContactCounts {
+  /** New on the list. */
+  added: number;
+  /** On it before, with other values. */
+  changed: number;
+  unchanged: number;
+  removed: number;
+  /** By the program, this time or before. */
+  refused: number;
+  /** People who have no valid e-mail address. */
+  without_email: number;
+  /** People whose address is that of a likelier person, who is sent. */
+  shared_email: number;
+}
+
 export interface TargetResult {
   rows: number;
   bytes: number;
@@ -484,4 +565,6 @@ export interface TargetResult {
   manifest?: FileManifest;
   /** Builds of a target that tracks its rows. */
   tracked?: TrackedBuilds;
+  /** What a program was sent. */
+  sent?: SentContacts;
 }

@@ -10,6 +10,8 @@ export const secretFault = (form: Secret["form"], secret: string): string | null
     return "must be the JSON of a service account's key";
   if (form === "RSA private key" && !isPrivateKey(secret))
     return "must be an RSA private key in PEM form, without a passphrase";
+  if (form === "Mailchimp key" && !/^[0-9a-z]{10,100}-[a-z]{2,5}[0-9]{1,4}$/.test(secret))
+    return "must end with the name of a data centre, such as -us21";
   return null;
 };
 

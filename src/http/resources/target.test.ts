@@ -128,3 +128,35 @@ test("a patch of a mode, type or method drops the fields of the previous one", (
   expect(patched({ limit: percentile }, { limit: null })).not.toHaveProperty("limit");
   expect(patched(residence, { human_readable: true }).representation).toEqual(residence.representation);
 });
+
+const toProgram = (options: JsonObject, others: JsonObject = {}) =>
+  written({ connection_id: "c", ...others, options: { type: "klaviyo", list_name: "Likely", ...options } });
+
+test("a program takes the list of people in its columns", () => {
+  const list = { mode: "identified", aggregate: "person" };
+  expect(toProgram({}).representation).toEqual({ ...list, transform_preset: "klaviyo" });
+  expect(toProgram({ type: "mailchimp" }).representation).toEqual({ ...list, transform_preset: "mailchimp" });
+  const sent = { dry_run: true, withdrawn: false };
+  expect(toProgram(sent).options).toEqual({ type: "klaviyo", list_name: "Likely", ...sent });
+});
+
+test.each<[string, JsonObject, JsonObject]>([
+  ["options.list_name is required", { list_name: undefined }, {}],
+  ["options.template does not apply to type klaviyo", { template: "{}" }, {}],
+  ["options.gzip does not apply to type klaviyo", { gzip: true }, {}],
+  ["options.template must be JSON of an object", { type: "endpoint", template: "[1]" }, {}],
+  ["representation.mode hashed does not apply to type klaviyo", {}, { representation: { mode: "hashed" } }],
+  [
+    "representation.aggregate record does not apply to type klaviyo",
+    {},
+    { representation: { mode: "identified", aggregate: "record" } },
+  ],
+  [
+    "representation.transform_preset spreadsheet does not apply to type klaviyo",
+    {},
+    { representation: { mode: "identified", transform_preset: "spreadsheet" } },
+  ],
+  ["connection_id is required", {}, { connection_id: undefined }],
+])("a list of a program is refused: %s", (message, options, others) => {
+  expect(() => toProgram(options, others)).toThrow(message);
+});

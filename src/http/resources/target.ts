@@ -8,9 +8,13 @@ import {
   bucketTypes,
   type DatabaseType,
   databaseTypes,
+  isProgram,
+  type ProgramType,
+  programTypes,
 } from "../../domain/data/connections/registry.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
+import { parsedTemplate } from "../../domain/target/contact-template.js";
 import { isListPreset } from "../../domain/target/list-columns.js";
 import {
   areas,
@@ -19,9 +23,12 @@ import {
   isObject as isBucketObject,
   isByPerson,
   isParquetFile,
-  isTable,
+  isProgramList,
+  isSent,
+  type ProgramList,
   presetOf,
   type Representation,
+  type SentContacts,
   type TargetConfig,
   type TargetLimit,
   type TargetResult,
@@ -63,9 +70,15 @@ export const renderTarget = (
     changes_url: result?.tracked ? linkTo("changes.csv") : undefined,
     scored_at: isoMs(manifest?.scored_at),
     data_through: manifest ? isoSeconds(manifest.data_through) : dataThrough(referenced),
+    delivery: result?.sent && renderSent(result.sent),
     waiting_files: newer.countFor(target),
   });
 };
+
+const renderSent = ({ list, connection_id: _, ...sent }: SentContacts): JsonObject => ({
+  ...sent,
+  list_name: list?.name,
+});
 
 export const renderTargetAnalysis = ({ rows, left_out_count, analysis }: TargetResult): JsonObject => ({
   row_count: rows,
@@ -97,6 +110,12 @@ const choices = {
         BucketType,
         string[]
       >),
+      ...(Object.fromEntries(
+        programTypes.map((type) => [
+          type,
+          ["list_name", "dry_run", "withdrawn", ...(type === "endpoint" ? ["template"] : [])],
+        ]),
+      ) as Record<ProgramType, string[]>),
       spark_table: ["table_name", "table_format"],
     },
   },
@@ -193,7 +212,9 @@ const checkAvailable = ({ recommender_uncalibrated_probability: value }: JsonObj
 /** Throws `body-invalid`, `target-field-foreign` or `limit-bounds-inverted`. */
 export const parseTarget = (body: JsonObject): Draft<"targets"> => {
   const { name, ...config } = conform(writtenTarget, { ...body, ...withoutLeftovers(body) });
-  const representation = representationOf(config.representation);
+  const { type } = config.options;
+  const written = representationOf(config.representation);
+  const representation = isProgram(type) ? listOf(type, written) : written;
   const { options, filter, limit, custom_structure, human_readable } = config;
   const parsed: TargetConfig = {
     scope_id: config.scope_id,
@@ -257,6 +278,16 @@ const representationOf = ({
   }
 };
 
+/** A program takes the list of people in its own columns. */
+const listOf = (type: ProgramType, written: Representation): Representation => {
+  const preset = type === "mailchimp" ? "mailchimp" : "klaviyo";
+  if (written.mode !== "identified") throw foreign(`representation.mode ${written.mode}`, `type ${type}`);
+  const { aggregate, transform_preset: chosen = preset } = written;
+  if (aggregate !== "person") throw foreign(`representation.aggregate ${aggregate}`, `type ${type}`);
+  if (chosen !== preset) throw foreign(`representation.transform_preset ${chosen}`, `type ${type}`);
+  return { mode: "identified", aggregate, transform_preset: preset };
+};
+
 const limitOf = ({ method, ...rest }: WrittenLimit): TargetLimit => {
   const { threshold, outcome_id, direction, percentile_min: min, percentile_max: max } = rest;
   if (method === "row_count") {
@@ -291,7 +322,7 @@ const tooLong = (path: string, most: number): Refusal =>
 
 const checkConnection = ({ options, connection_id }: TargetConfig): void => {
   if (options.type === "spark_table" && options.table_name === undefined) throw missing("options.table_name");
-  if (!isTable(options) && !isBucketObject(options)) {
+  if (!isSent(options)) {
     if (connection_id !== undefined) throw foreign("connection_id", `type ${options.type}`);
     return;
   }
@@ -300,9 +331,22 @@ const checkConnection = ({ options, connection_id }: TargetConfig): void => {
     if (options.key === undefined) throw missing("options.key");
     return;
   }
+  if (isProgramList(options)) {
+    checkProgram(options);
+    return;
+  }
   if (options.table_name === undefined) throw missing("options.table_name");
   const most = mostCharacters[options.type];
   if (options.table_name.length > most) throw tooLong("options.table_name", most);
+};
+
+const checkProgram = ({ list_name, template }: ProgramList): void => {
+  if (list_name === undefined) throw missing("options.list_name");
+  if (template === undefined || parsedTemplate(template)) return;
+  const message = "must be JSON of an object";
+  throw refuse("body-invalid", { detail: `options.template ${message}` }, [
+    { path: "options.template", message, context: { errorType: "invalid" } },
+  ]);
 };
 
 /** The columns of a preset are the program's. */

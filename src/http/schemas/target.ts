@@ -102,6 +102,35 @@ export const targetPost = closed(
 );
 export const targetPatch = mergePatchOf(targetPost, "TargetMergePatch");
 
+const sentContacts = Type.Object(
+  {
+    is_dry_run: Type.Boolean({ description: "true: nothing was sent; the counts say what would be." }),
+    added: described("People who are new on the list.", count, 212),
+    changed: described("People on it before, with other values.", count, 31),
+    unchanged: described("People of whom nothing was sent, because nothing changed.", count, 957),
+    removed: described("People who were taken off the list.", count, 18),
+    refused: described("People whom the program did not take, this time or before.", count, 3),
+    without_email: described("People without a valid e-mail address.", count, 41),
+    shared_email: described(
+      "People whose address is that of a likelier person, who is sent in their place.",
+      count,
+      2,
+    ),
+    refusals: Type.Array(
+      Type.Object({
+        reason: Type.String({ description: "Code of the program.", examples: ["invalid"] }),
+        count: described("People.", count, 3),
+      }),
+      { description: "Why people were refused in the last build that sent any, 20 reasons at most." },
+    ),
+    list_name: optional(
+      Type.String({ description: "The list as it was sent last. Absent before anything is." }),
+    ),
+    properties: Type.Array(Type.String(), { description: "Properties that contacts have values of." }),
+  },
+  { description: "For a program: what the newest build sent.", title: "SentContacts" },
+);
+
 export const targetRecord = Type.Object(
   {
     ...recordFields,
@@ -147,6 +176,7 @@ export const targetRecord = Type.Object(
     data_through: optional(
       described("Cutoff of the scores in the file: just after the newest event that they know.", instant),
     ),
+    delivery: optional(sentContacts),
     waiting_files: optional(
       described(
         "Newer files that the file does not have yet: they are being built, or wait until what was begun before them is made. At most 1,000 are counted.",

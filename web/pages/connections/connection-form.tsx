@@ -59,13 +59,13 @@ export const ConnectionForm = ({ initial, isKnown, action, sending, onSave }: Co
           {group === groups.at(-1) && !isLong(descriptor.secret) && secretField}
         </FieldGroup>
       ))}
-      {isLong(descriptor.secret) && secretField}
+      {(groups.length === 0 || isLong(descriptor.secret)) && secretField}
     </Form>
   );
 };
 
-/** A secret with a form has several lines. */
-const isLong = ({ form }: Secret): boolean => form !== undefined;
+/** Secrets of several lines. */
+const isLong = ({ form }: Secret): boolean => form === "RSA private key" || form === "Google service account";
 
 interface OptionProps {
   field: Field;

@@ -56,6 +56,12 @@ const words = {
     header: "Directory or file",
     none: "There is nothing in this directory.",
   },
+  contacts: {
+    title: "Lists",
+    label: "All lists",
+    header: "List",
+    none: "There is no list yet. A deployment makes the one that it sends people to.",
+  },
 };
 
 const Contents = ({ connection: { options, contents } }: { connection: Connection }) => {

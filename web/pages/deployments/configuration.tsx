@@ -4,9 +4,9 @@ import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
 import { useList, useRecord } from "../../api/resources.js";
 import { Facts, Panel } from "../../ui/panel.js";
-import { draftOf, hasPreset, isLookup, type Target } from "./draft.js";
+import { draftOf, hasPreset, isLookup, isProgram, type Target } from "./draft.js";
 import { useNames } from "./names.js";
-import { conditionPhrase, formatSummary, limitSentence, rowSentence } from "./sentences.js";
+import { conditionPhrase, formatSummary, limitSentence, programSentence, rowSentence } from "./sentences.js";
 import styles from "./summary.module.css";
 
 export const Configuration = ({ target }: { target: Target }) => {
@@ -32,7 +32,9 @@ export const Configuration = ({ target }: { target: Target }) => {
       <p>
         {isLookup(target.options)
           ? "Returns the result of one person at a time."
-          : rowSentence(target.representation, datasetName)}
+          : isProgram(target.options)
+            ? programSentence(draft)
+            : rowSentence(target.representation, datasetName)}
       </p>
       <Facts
         facts={[
@@ -49,7 +51,11 @@ export const Configuration = ({ target }: { target: Target }) => {
           ["Format", formatSummary(target.options)],
           [
             "Columns",
-            isPreset ? "those of the upload form" : structure ? `${structure.length} selected` : "all",
+            isPreset
+              ? `those of the ${isProgram(draft) ? "program" : "upload form"}`
+              : structure
+                ? `${structure.length} selected`
+                : "all",
           ],
           ["Column names", isPreset ? undefined : isHumanReadable ? "readable" : "with ids"],
         ]}

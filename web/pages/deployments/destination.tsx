@@ -1,4 +1,4 @@
-// The destination of a deployment: its file, object of a bucket, lookup address or table.
+// The destination of a deployment: its file, object of a bucket, list of a program, lookup address or table.
 
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
@@ -9,6 +9,7 @@ import { Panel } from "../../ui/panel.js";
 import type { Target } from "./draft.js";
 import { File } from "./file.js";
 import { OutputFacts } from "./output-facts.js";
+import { ProgramList } from "./program-list.js";
 import { tableFormats } from "./sentences.js";
 
 export const Destination = ({ target }: { target: Target }) => {
@@ -30,6 +31,12 @@ export const Destination = ({ target }: { target: Target }) => {
           <File target={target} />
         </>
       );
+    case "klaviyo":
+    case "hubspot":
+    case "brevo":
+    case "mailchimp":
+    case "endpoint":
+      return <ProgramList target={target} />;
     case "spark_table":
       return <LakeTable target={target} />;
   }

@@ -1,7 +1,7 @@
 // The draft of a deployment in the form. Fields of the modes and types that are not chosen are kept in the
 // form, and left out when it is saved.
 
-import { databaseNames } from "../../../src/words/connections.js";
+import { databaseNames, programNames } from "../../../src/words/connections.js";
 import type { Records } from "../../api/kinds.js";
 import { type Condition, filterOf, readFilter } from "./filter.js";
 
@@ -39,6 +39,13 @@ export interface DeploymentDraft {
   tableName: string;
   /** Key of an object of a bucket. */
   key: string;
+  /** List of a program. */
+  listName: string;
+  /** What a program would be sent is counted, and not sent. */
+  isDryRun: boolean;
+  isWithdrawn: boolean;
+  /** JSON for each person, of an endpoint. */
+  template: string;
   /** Format of a table of the lake. */
   tableFormat: "delta" | "iceberg";
   isHumanReadable: boolean;
@@ -53,6 +60,9 @@ export interface PartProps {
   draft: DeploymentDraft;
   onChange: (draft: DeploymentDraft) => void;
 }
+
+/** Stands for every program until a connection is chosen, whose type it is then. */
+export const anyProgram = "klaviyo";
 
 export const emptyDraft: DeploymentDraft = {
   name: "",
@@ -71,6 +81,10 @@ export const emptyDraft: DeploymentDraft = {
   connectionId: "",
   tableName: "",
   key: "",
+  listName: "",
+  isDryRun: true,
+  isWithdrawn: false,
+  template: "",
   tableFormat: "delta",
   isHumanReadable: true,
   conditions: [],
@@ -99,6 +113,10 @@ export const draftOf = (target: Target): DeploymentDraft => {
     connectionId: target.connection_id ?? "",
     tableName: options.table_name ?? "",
     key: options.key ?? "",
+    listName: options.list_name ?? "",
+    isDryRun: options.dry_run ?? false,
+    isWithdrawn: options.withdrawn ?? false,
+    template: options.template ?? "",
     tableFormat: options.table_format ?? "delta",
     isHumanReadable: target.human_readable ?? false,
     conditions: readFilter(target.filter),
@@ -126,6 +144,13 @@ export const isLookup = ({ type }: Pick<DeploymentDraft, "type">): boolean => ty
 /** The rows are written to a table behind a connection. */
 export const isTable = ({ type }: Pick<DeploymentDraft, "type">): boolean => type in databaseNames;
 
+/** People are sent to a program. */
+export const isProgram = ({ type }: Pick<DeploymentDraft, "type">): boolean => type in programNames;
+
+/** The output is sent to a server of the owner. */
+export const isSent = (draft: Pick<DeploymentDraft, "type">): boolean =>
+  isTable(draft) || isProgram(draft) || draft.type === "s3";
+
 /** A file, wherever it is delivered. */
 export const isFile = ({ type }: Pick<DeploymentDraft, "type">): boolean =>
   type === "hosted_csv" || type === "s3";
@@ -143,7 +168,7 @@ export const presetOf = (draft: Pick<DeploymentDraft, "mode" | "unit" | "preset"
 
 /** The file has the columns of another program's form, and no others. */
 export const hasPreset = (draft: Pick<DeploymentDraft, "type" | "mode" | "unit" | "preset">): boolean =>
-  !isLookup(draft) && presetOf(draft) !== "default";
+  isProgram(draft) || (!isLookup(draft) && presetOf(draft) !== "default");
 
 /** Other programs and people who read a list take CSV. */
 export const isParquet = (
@@ -161,7 +186,7 @@ export const bodyOf = (draft: DeploymentDraft) => {
   return {
     name: draft.name.trim(),
     scope_id: draft.scopeId,
-    ...((isTable(draft) || draft.type === "s3") && { connection_id: draft.connectionId }),
+    ...(isSent(draft) && { connection_id: draft.connectionId }),
     representation: representationOf(draft),
     options: optionsOf(draft),
     ...(filter && { filter }),
@@ -180,6 +205,7 @@ export const patchOf = (draft: DeploymentDraft) => {
     custom_structure: null,
     ...body,
     ...(isFile(draft) && { options: { format: null, track_changes: null, ...body.options } }),
+    ...(draft.type === "endpoint" && { options: { template: null, ...body.options } }),
     filter: body.filter ? { ...noFilter, ...body.filter } : null,
   };
 };
@@ -195,7 +221,7 @@ const noFilter = {
 };
 
 const representationOf = (draft: DeploymentDraft): object => {
-  if (isLookup(draft)) return { mode: "identified" };
+  if (isLookup(draft) || isProgram(draft)) return { mode: "identified" };
   const { mode, unit, area, reference } = draft;
   switch (mode) {
     case "identified":
@@ -231,6 +257,18 @@ const optionsOf = (draft: DeploymentDraft): object => {
     case "snowflake":
     case "bigquery":
       return { type, table_name: tableName.trim() };
+    case "klaviyo":
+    case "hubspot":
+    case "brevo":
+    case "mailchimp":
+    case "endpoint":
+      return {
+        type,
+        list_name: draft.listName.trim(),
+        dry_run: draft.isDryRun,
+        withdrawn: draft.isWithdrawn,
+        ...(type === "endpoint" && draft.template.trim() !== "" && { template: draft.template }),
+      };
     case "spark_table":
       return { type, table_name: tableName.trim(), table_format: tableFormat };
   }

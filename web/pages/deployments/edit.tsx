@@ -2,7 +2,15 @@
 
 import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { useDraft } from "../../ui/draft.js";
-import { bodyOf, type DeploymentDraft, draftOf, emptyDraft, patchOf, type Target } from "./draft.js";
+import {
+  anyProgram,
+  bodyOf,
+  type DeploymentDraft,
+  draftOf,
+  emptyDraft,
+  patchOf,
+  type Target,
+} from "./draft.js";
 import { DeploymentForm } from "./form.js";
 
 /** At `/deployments/new` there is no `id`. */
@@ -12,7 +20,7 @@ const EditDeployment = ({ id }: { id?: string }) => (
     id={id}
     about={
       id === undefined &&
-      "Deliver a pipeline's results as a file, a table or a lookup. It is updated whenever data arrives."
+      "Deliver a pipeline's results as a file, a table, a list of a marketing program or a lookup. It is updated whenever data arrives."
     }
   >
     {(saving, target) => <Editor key={target?.id} saving={saving} target={target} />}
@@ -34,8 +42,12 @@ const Editor = ({ saving, target }: { saving: Saving; target: Target | undefined
   );
 };
 
-/** Preselects `?scope=` of the address. */
-const startingWith = (query: string): DeploymentDraft => ({
-  ...emptyDraft,
-  scopeId: new URLSearchParams(query).get("scope") ?? "",
-});
+/** Preselects `?scope=` of the address, and with `?send=1` that people are sent to a program. */
+const startingWith = (query: string): DeploymentDraft => {
+  const parameters = new URLSearchParams(query);
+  return {
+    ...emptyDraft,
+    scopeId: parameters.get("scope") ?? "",
+    type: parameters.get("send") === "1" ? anyProgram : emptyDraft.type,
+  };
+};

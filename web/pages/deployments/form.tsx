@@ -5,7 +5,7 @@ import type { Saving } from "../../shell/edit-page.js";
 import { CheckField, SelectField, TextField } from "../../ui/field.js";
 import { FormPart, FormWithPreview } from "../../ui/form.js";
 import { ColumnFields } from "./column-fields.js";
-import { hasPreset, isLookup, type PartProps } from "./draft.js";
+import { hasPreset, isLookup, isProgram, type PartProps } from "./draft.js";
 import { FilterFields } from "./filter-fields.js";
 import { LimitFields } from "./limit-fields.js";
 import { missingStep } from "./missing.js";
@@ -68,9 +68,11 @@ export const DeploymentForm = ({ draft, onChange, saving, onSave }: DeploymentFo
 
 const Choice = ({ draft, onChange }: PartProps) => (
   <>
-    <FormPart title="Rows">
-      <RowFields draft={draft} onChange={onChange} />
-    </FormPart>
+    {!isProgram(draft) && (
+      <FormPart title="Rows">
+        <RowFields draft={draft} onChange={onChange} />
+      </FormPart>
+    )}
     <FormPart title="People" hint="All people of the pipeline, unless you filter or limit them.">
       <FilterFields draft={draft} onChange={onChange} />
       <LimitFields draft={draft} onChange={onChange} />

@@ -1,6 +1,6 @@
 // The next missing step before a deployment can be saved.
 
-import { type DeploymentDraft, isFile, isLookup, isTable, type Limit } from "./draft.js";
+import { type DeploymentDraft, isFile, isLookup, isProgram, isSent, isTable, type Limit } from "./draft.js";
 import { isFinished } from "./filter.js";
 
 /** Undefined if the draft is complete. */
@@ -12,9 +12,10 @@ const missingInForm = (draft: DeploymentDraft) => {
   if (scopeId === "") return "Choose a pipeline.";
   if (isFile(draft) && [...delimiter].length !== 1)
     return "Choose a delimiter of one character, such as a comma or a semicolon.";
-  if ((isTable(draft) || type === "s3") && connectionId === "") return "Choose a connection.";
+  if (isSent(draft) && connectionId === "") return "Choose a connection.";
   if ((isTable(draft) || type === "spark_table") && tableName.trim() === "")
     return "Enter the name of the table.";
+  if (isProgram(draft) && draft.listName.trim() === "") return "Enter the name of the list.";
   if (type === "s3" && draft.key.trim() === "") return "Enter the name of the object.";
   if (structure?.length === 0) return "Choose at least one column.";
   if (structure?.some(({ output_col }) => output_col.trim() === ""))

@@ -1,7 +1,7 @@
 // Labels and sentences about a deployment: its type, rows, format, limit and conditions.
 
-import { databaseNames } from "../../../src/words/connections.js";
-import { formatCounted, formatPercent } from "../../ui/format.js";
+import { databaseNames, programNames } from "../../../src/words/connections.js";
+import { formatCount, formatCounted, formatPeople, formatPercent } from "../../ui/format.js";
 import { isFile, type Limit, type Preset, type Target } from "./draft.js";
 import type { Condition } from "./filter.js";
 
@@ -15,6 +15,9 @@ export const typeLabels: Record<Options["type"], string> = {
     Object.entries(databaseNames).map(([type, name]) => [type, `${name} table`]),
   ) as typeof databaseNames),
   s3: "File in a bucket",
+  ...(Object.fromEntries(
+    Object.entries(programNames).map(([type, name]) => [type, type === "endpoint" ? name : `${name} list`]),
+  ) as typeof programNames),
   spark_table: "Lake table",
 };
 
@@ -37,6 +40,49 @@ export const presetLabels: Record<Preset, string> = {
   klaviyo: "Klaviyo: list import",
   mailchimp: "Mailchimp: audience import",
 };
+
+export const programSentence = ({
+  isDryRun,
+  isWithdrawn,
+}: {
+  isDryRun: boolean;
+  isWithdrawn: boolean;
+}): string =>
+  isDryRun
+    ? "Nothing is sent: each build counts what would be."
+    : isWithdrawn
+      ? "Everything is taken back: people leave the list, and their properties are emptied."
+      : "People with an e-mail address and a probability, whose predictions become properties of their contact. Each build sends what changed.";
+
+type Delivery = NonNullable<Target["delivery"]>;
+
+/** What the newest build did with the list. */
+export const deliverySentence = (
+  {
+    is_dry_run: isDryRun,
+    added,
+    changed,
+    removed,
+  }: Pick<Delivery, "is_dry_run" | "added" | "changed" | "removed">,
+  { withdrawn = false }: Pick<Options, "withdrawn">,
+): string => {
+  const would = isDryRun ? "would be " : "";
+  const were = (count: number) => (isDryRun ? would : count === 1 ? "was " : "were ");
+  if (withdrawn)
+    return `${formatPeople(removed)} ${were(removed)}taken off it. Nothing of this deployment is there${isDryRun ? " then" : " now"}.`;
+  if (added + changed + removed === 0)
+    return `Nothing ${isDryRun ? "would be" : "was"} sent: nothing has changed.`;
+  const parts = [
+    `${formatPeople(added)} ${were(added)}added`,
+    `${formatCount(changed)} updated`,
+    `${formatCount(removed)} taken off`,
+  ];
+  return `${parts.slice(0, 2).join(", ")} and ${parts[2]}.${isDryRun ? " Nothing has been sent." : ""}`;
+};
+
+/** "2 invalid, 1 blocked" */
+export const refusalPhrase = (refusals: Delivery["refusals"]): string =>
+  refusals.map(({ reason, count }) => `${formatCount(count)} ${reason}`).join(", ");
 
 export const rowSentence = (
   { mode, aggregate, reference, transform_preset: preset = "default" }: Representation,

@@ -4,10 +4,10 @@ import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { Sentence } from "../../ui/form.js";
 import { formatCounted } from "../../ui/format.js";
-import { type DeploymentDraft, isLookup, isParquet } from "./draft.js";
+import { type DeploymentDraft, isLookup, isParquet, isProgram } from "./draft.js";
 import { isFinished } from "./filter.js";
 import { useNames } from "./names.js";
-import { conditionPhrase, limitSentence, rowSentence, typeLabel } from "./sentences.js";
+import { conditionPhrase, limitSentence, programSentence, rowSentence, typeLabel } from "./sentences.js";
 import styles from "./summary.module.css";
 
 interface SummaryProps {
@@ -36,7 +36,7 @@ export const Summary = ({ draft, name, pipeline }: SummaryProps) => {
         <p>Returns the result of one person at a time, for all people of the pipeline.</p>
       ) : (
         <>
-          <p>{rowSentence(representation, datasetName)}</p>
+          <p>{isProgram(draft) ? programSentence(draft) : rowSentence(representation, datasetName)}</p>
           {conditions.some(isFinished) && (
             <div>
               <p>Filter:</p>

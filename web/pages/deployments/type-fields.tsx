@@ -2,12 +2,22 @@
 
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { databaseNames } from "../../../src/words/connections.js";
+import { descriptorOf } from "../../../src/words/connections.js";
 import { useAccount } from "../../api/account.js";
 import { useList } from "../../api/resources.js";
 import { ChoiceField } from "../../ui/choice-field.js";
-import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.js";
-import { hasPreset, isByPerson, isFile, isParquet, isTable, type PartProps } from "./draft.js";
+import { CheckField, FieldGroup, SelectField, TextAreaField, TextField } from "../../ui/field.js";
+import {
+  anyProgram,
+  type DeploymentDraft,
+  hasPreset,
+  isByPerson,
+  isFile,
+  isParquet,
+  isProgram,
+  isTable,
+  type PartProps,
+} from "./draft.js";
 import { delimiterLabels, fileFormats, tableFormats } from "./sentences.js";
 
 /** Stands for every type of database until a connection is chosen, whose type it is then. */
@@ -21,7 +31,7 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
     <>
       <ChoiceField
         legend="Type"
-        value={isTable(draft) ? anyDatabase : draft.type}
+        value={isTable(draft) ? anyDatabase : isProgram(draft) ? anyProgram : draft.type}
         onChange={(type) => onChange({ ...draft, type, connectionId: "", structure: undefined })}
         choices={[
           {
@@ -44,6 +54,12 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
             label: "File in a bucket",
             meaning: "Written to your bucket, and at a permanent link as well.",
           },
+          {
+            value: anyProgram,
+            label: "Marketing program",
+            meaning:
+              "A list in Klaviyo, HubSpot, Brevo or Mailchimp, or people for an address of yours. Each build sends what changed.",
+          },
           ...(isLake
             ? [
                 {
@@ -58,6 +74,7 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
       {draft.type === "s3" && <ObjectFields draft={draft} onChange={onChange} />}
       {isFile(draft) && <FileFields draft={draft} onChange={onChange} />}
       {isTable(draft) && <TableFields draft={draft} onChange={onChange} />}
+      {isProgram(draft) && <ProgramFields draft={draft} onChange={onChange} />}
       {draft.type === "spark_table" && <LakeFields draft={draft} onChange={onChange} granted={granted} />}
     </>
   );
@@ -149,6 +166,33 @@ const TableFields = ({ draft, onChange }: PartProps) => (
   </Destination>
 );
 
+const ProgramFields = ({ draft, onChange }: PartProps) => (
+  <Destination draft={draft} onChange={onChange} what="marketing program">
+    <TextField
+      label="List"
+      hint="Made where there is none of this name. Whoever leaves the deployment is taken off it; whoever you added yourself stays."
+      value={draft.listName}
+      maxLength={100}
+      onChange={(listName) => onChange({ ...draft, listName })}
+    />
+    {draft.type === "endpoint" && (
+      <TextAreaField
+        label="JSON for each person"
+        hint="With names in braces: {email}, {first_name}, {last_name}, {phone}, {list}, {in_list} and the properties. Empty: all of them."
+        value={draft.template}
+        onChange={(template) => onChange({ ...draft, template })}
+        spellCheck={false}
+      />
+    )}
+    <CheckField
+      label="Count first, send nothing"
+      hint="The page of the deployment says what would be sent, and has a button to send it."
+      checked={draft.isDryRun}
+      onChange={(isDryRun) => onChange({ ...draft, isDryRun })}
+    />
+  </Destination>
+);
+
 const ObjectFields = ({ draft, onChange }: PartProps) => (
   <Destination draft={draft} onChange={onChange} what="bucket">
     <TextField
@@ -165,9 +209,11 @@ const Destination = ({
   onChange,
   what,
   children,
-}: PartProps & { what: "database" | "bucket"; children: ReactNode }) => {
+}: PartProps & { what: "database" | "bucket" | "marketing program"; children: ReactNode }) => {
   const { data } = useList("connections");
-  const connections = data?.filter(({ options }) => (options.type === "s3") === (draft.type === "s3"));
+  const holds = (type: DeploymentDraft["type"]) =>
+    isProgram({ type }) ? "program" : isTable({ type }) ? "table" : "file";
+  const connections = data?.filter(({ options }) => holds(options.type) === holds(draft.type));
   if (connections?.length === 0)
     return (
       <p>
@@ -184,7 +230,7 @@ const Destination = ({
           { value: "", label: "Choose a connection", isDisabled: true },
           ...(connections ?? []).map(({ id, name, options }) => ({
             value: id,
-            label: options.type === "s3" ? name : `${name} (${databaseNames[options.type]})`,
+            label: options.type === "s3" ? name : `${name} (${descriptorOf(options.type).title})`,
           })),
         ]}
         onChange={(connectionId) =>

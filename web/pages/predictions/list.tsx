@@ -1,7 +1,8 @@
-// The list of a prediction: the likeliest people with their reasons, and whose chance changed most.
+// The list of a prediction: the likeliest people with their reasons, the programs that it is sent to, and whose chance changed most.
 
 import { Movers } from "../pipelines/movers.js";
 import { PredictionPage, Scored } from "./prediction-page.js";
+import { SentLists } from "./sent-lists.js";
 import { TopPeople } from "./top-people.js";
 
 const List = ({ id }: { id: string }) => (
@@ -15,6 +16,7 @@ const List = ({ id }: { id: string }) => (
               outcomeId={outcome.id}
               isLikeness={outcome.prediction_mode === "static"}
             />
+            <SentLists pipeline={scope} />
             <Movers pipeline={scope} />
           </>
         )}

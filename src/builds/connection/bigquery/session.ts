@@ -36,7 +36,7 @@ const rowsAtOnce = 10_000;
 
 /** Refuses `connection-failed`, `connection-address-forbidden` and `database-unreachable`, then and with each call. */
 export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): Promise<Bigquery> => {
-  const service = cloudService(access, isTemporary);
+  const service = cloudService(access, { isTemporary });
   const token = tokensOf(service, JSON.parse(secretOf(access)));
   const { project_id, dataset, location: chosen } = access.options;
   const project = `projects/${encodeURIComponent(project_id)}`;

@@ -17,12 +17,12 @@ export interface Reply {
 }
 
 export interface CloudService {
-  /** The reply to the request, whatever it says, unless the fault stays temporary. Refuses `database-unreachable`. */
+  /** The reply to the request, whatever it says, unless the fault stays temporary. Refuses `unreachable`. */
   ask(request: CloudRequest): Promise<Reply>;
   /** Pause before an answer is looked for again. It grows with the number of the look, counted from 0. */
   wait(look: number): Promise<void>;
-  /** Address of a host of the service. */
-  urlOf(host: string): string;
+  /** Address of a host of the service; with `url`, that address as the owner wrote it. */
+  urlOf(host: string, url?: string): string;
 }
 
 const attempts = 5;
@@ -32,14 +32,20 @@ const replyMs = 120_000;
 const firstLookMs = 200;
 const maxLookMs = 5_000;
 
-/** `isTemporary` says so of further replies. */
+interface ServiceOptions {
+  /** Says so of further replies. */
+  isTemporary?: (reply: Reply) => boolean;
+  /** Code of the refusal where the fault stays. */
+  unreachable?: "database-unreachable" | "program-unreachable";
+}
+
 export const cloudService = (
   { endpoint, privateAddresses }: ConnectionAccess,
-  isTemporary: (reply: Reply) => boolean = () => false,
+  { isTemporary = () => false, unreachable = "database-unreachable" }: ServiceOptions = {},
 ): CloudService => {
   const scale = endpoint?.pauseScale ?? 1;
   return {
-    urlOf: (host) => endpoint?.url ?? `https://${host}`,
+    urlOf: (host, url = `https://${host}`) => endpoint?.url ?? url,
     wait: async (look) => {
       await pause(scale * Math.min(maxLookMs, firstLookMs * 2 ** look));
     },
@@ -49,7 +55,7 @@ export const cloudService = (
         const outcome = await replyTo(made, endpoint ? true : privateAddresses).catch(networkFault);
         const isAway = outcome instanceof Error || isOfTheService(outcome.status) || isTemporary(outcome);
         if (!isAway) return outcome;
-        if (attempt + 1 === attempts) throw unreachable(outcome);
+        if (attempt + 1 === attempts) throw retryLater(unreachable, ...troubleOf(outcome));
         await pause(scale * (requestedPauseMs(outcome) ?? Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)));
       }
     },
@@ -90,10 +96,10 @@ const requestedPauseMs = (outcome: Reply | Error): number | undefined => {
     : Math.min(maxPauseMs, Number(seconds) * 1000);
 };
 
-const unreachable = (outcome: Reply | Error): Refusal =>
+const troubleOf = (outcome: Reply | Error): [params: { detail: string }, cause?: Error] =>
   outcome instanceof Error
-    ? retryLater("database-unreachable", { detail: networkDetail(outcome) }, outcome)
-    : retryLater("database-unreachable", { detail: `the service answers HTTP ${outcome.status}` });
+    ? [{ detail: networkDetail(outcome) }, outcome]
+    : [{ detail: `the service answers HTTP ${outcome.status}` }];
 
 /** `fetch` hides the fault of the network in its cause. */
 const networkDetail = (error: Error): string => {

@@ -33,14 +33,15 @@ export interface Secret {
   hint?: string;
   about: string;
   /** A secret with a form is checked at once, and not at the first build. Default: any text in a line. */
-  form?: "RSA private key" | "Google service account";
+  form?: "RSA private key" | "Google service account" | "Mailchimp key";
   example: string;
 }
 
 export interface Descriptor {
   /** Name in sentences and forms. */
   title: string;
-  holds: "tables" | "files";
+  /** Contacts are written alone: a program's people are not read. */
+  holds: "tables" | "files" | "contacts";
   /** Names that requests may use instead of the type, with the options that each stands for. */
   aliases: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** In the order of the API. */
@@ -48,7 +49,7 @@ export interface Descriptor {
   secret: Secret;
   /** Fields that name the server: if one changes, the secret must be given again. */
   secretGoesTo: readonly string[];
-  /** Fields by which a list shows the server, with its name where they are absent, and what holds the tables or files. */
+  /** Fields by which a list shows the server, with its name where they are absent, and what holds the tables or files; empty if nothing does. */
   shown: { server: readonly string[]; serverName?: string; holder: string };
   /** Limits, a sentence each. */
   cannot: readonly string[];

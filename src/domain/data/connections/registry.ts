@@ -4,11 +4,24 @@ import { bigquery } from "./bigquery.js";
 import type { Descriptor, Field } from "./descriptor.js";
 import { mysql } from "./mysql.js";
 import { postgres } from "./postgres.js";
+import { brevo, endpoint, hubspot, klaviyo, mailchimp } from "./programs.js";
 import { redshift } from "./redshift.js";
 import { s3 } from "./s3.js";
 import { snowflake } from "./snowflake.js";
 
-export const connections = { postgres, mysql, redshift, snowflake, bigquery, s3 } as const;
+export const connections = {
+  postgres,
+  mysql,
+  redshift,
+  snowflake,
+  bigquery,
+  s3,
+  klaviyo,
+  hubspot,
+  brevo,
+  mailchimp,
+  endpoint,
+} as const;
 
 export type ConnectionType = keyof typeof connections;
 type TypeThatHolds<What> = {
@@ -18,6 +31,8 @@ type TypeThatHolds<What> = {
 export type DatabaseType = TypeThatHolds<"tables">;
 /** A type whose files are read and written. */
 export type BucketType = TypeThatHolds<"files">;
+/** A program that takes people with their predictions. */
+export type ProgramType = TypeThatHolds<"contacts">;
 export type SecretField = (typeof connections)[ConnectionType]["secret"]["name"];
 
 export const connectionTypes = Object.keys(connections) as ConnectionType[];
@@ -29,9 +44,11 @@ const holds = (type: string, what: Descriptor["holds"]): boolean =>
   connectionTypes.some((known) => known === type && connections[known].holds === what);
 export const isDatabase = (type: string): type is DatabaseType => holds(type, "tables");
 export const isBucket = (type: string): type is BucketType => holds(type, "files");
+export const isProgram = (type: string): type is ProgramType => holds(type, "contacts");
 
 export const databaseTypes = connectionTypes.filter(isDatabase);
 export const bucketTypes = connectionTypes.filter(isBucket);
+export const programTypes = connectionTypes.filter(isProgram);
 
 /** Options of a type, as its fields say. */
 export type ValuesOf<T extends ConnectionType> = FieldValues<(typeof connections)[T]["fields"]>;
