@@ -8,6 +8,7 @@ import { keepWaitingAudit } from "./audit.js";
 import { authenticateRequests, limitUnkeyedRequests } from "./auth.js";
 import { takeTurnsForBodies } from "./body-turns.js";
 import { knowClients } from "./client-address.js";
+import { compressAnswers } from "./compression.js";
 import { gateConnections } from "./connection-gate.js";
 import { endSlowBodies, endUnusedConnections, limitConnections } from "./connections.js";
 import { serveConsole } from "./console.js";
@@ -105,6 +106,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   keepWaitingAudit(app, options);
   honourIdempotencyKeys(app, options);
   addEtags(app);
+  compressAnswers(app);
   serveApiDocs(app, options);
   serveConsole(app, options.consoleDir);
   healthRoutes(app, options, openFiles);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { gunzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { serveConsole } from "./console.js";
@@ -15,6 +15,8 @@ for (const [name, content] of Object.entries({
   "index.html": index,
   "favicon.svg": "<svg/>",
   "assets/main-Xy12.js": script,
+  "assets/other-Ab34.js": script,
+  "assets/other-Ab34.js.br": brotliCompressSync(script),
 }))
   writeFileSync(path.join(dir, name), content);
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -25,6 +27,8 @@ const served = (from: string | undefined): FastifyInstance => {
   return app;
 };
 const app = served(dir);
+
+const ask = (url: string, coding: string) => app.inject({ url, headers: { "accept-encoding": coding } });
 
 test("every address of the console serves the page, which is revalidated each time", async () => {
   for (const url of ["/", "/console", "/console/", "/console/cohorts/17?tab=people"]) {
@@ -64,8 +68,19 @@ test("the page loads only its own files and cannot be embedded", async () => {
   }
 });
 
+test("a file that was built by Brotli is sent so to whoever takes it", async () => {
+  const url = "/assets/other-Ab34.js";
+  const built = await ask(url, "gzip, deflate, br");
+  expect(built.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
+  expect(brotliDecompressSync(built.rawPayload).toString()).toBe(script);
+  const others = [await ask(url, "gzip, br;q=0"), await ask(url, "identity")];
+  expect(others.map(({ headers }) => headers["content-encoding"])).toEqual(["gzip", undefined]);
+  const tags = [built, ...others].map(({ headers }) => headers.etag);
+  expect(new Set(tags).size).toBe(3);
+  expect((await app.inject(`${url}.br`)).statusCode).toBe(404);
+});
+
 test("a client that accepts gzip gets it if it is smaller, with its own ETag", async () => {
-  const ask = (url: string, coding: string) => app.inject({ url, headers: { "accept-encoding": coding } });
   const zipped = await ask("/assets/main-Xy12.js", "br, gzip;q=0.8, deflate");
   expect(zipped.headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" });
   expect(gunzipSync(zipped.rawPayload).toString()).toBe(script);

@@ -1,5 +1,5 @@
-// Files of the console: a page with its scripts and styles, read into memory at startup and compressed when
-// they are first asked for. All addresses below /console serve the page, which decides by its address what to
+// Files of the console: a page with its scripts and styles, read into memory at startup. The build has compressed
+// scripts and styles by Brotli; everything else is compressed by gzip when it is first asked for. All addresses below /console serve the page, which decides by its address what to
 // show. The files that it loads have a hash in their name and never change.
 
 import { createHash } from "node:crypto";
@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { takesCoding } from "./compression.js";
 import { matchesEtag } from "./etag.js";
 import { pageHeaders } from "./page-headers.js";
 
@@ -18,6 +19,7 @@ declare module "fastify" {
 }
 
 const page = "index.html";
+const brotliEnding = ".br";
 const pageUrls = ["/", "/console", "/console/*"];
 
 /** Serves the console built in `dir`; nothing if it has not been built. */
@@ -35,7 +37,7 @@ export const serveConsole = (app: FastifyInstance, dir: string | undefined): voi
 /** Paths relative to `dir`, with slashes as in URLs. */
 const filesIn = (dir: string): string[] =>
   readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(brotliEnding))
     .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
     .sort();
 
@@ -48,17 +50,20 @@ interface ConsoleFile {
   type: string;
   cacheControl: string;
   plain: Encoded;
+  brotli: Encoded | null;
   /** Undefined until it is asked for; null if compression does not make it smaller. */
   gzip?: Encoded | null;
 }
 
 const readConsoleFile = (dir: string, name: string): ConsoleFile => {
   const content = readFileSync(path.join(dir, name));
+  const brotli = path.join(dir, name + brotliEnding);
   const hash = createHash("sha256").update(content).digest("base64url").slice(0, 16);
   return {
     type: types[path.extname(name)] ?? "application/octet-stream",
     cacheControl: name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache",
     plain: { content, etag: `"${hash}"` },
+    brotli: existsSync(brotli) ? { content: readFileSync(brotli), etag: `"${hash}.br"` } : null,
   };
 };
 
@@ -101,17 +106,16 @@ const send = (request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): 
     reply.callNotFound();
     return reply;
   }
-  const smaller = takesGzip(request) ? zippedOnce(file) : null;
-  const { content, etag } = smaller ?? file.plain;
+  const { content, etag, coding } = encodedFor(request, file);
   reply.headers({ ...headers, "cache-control": file.cacheControl, etag });
   if (matchesEtag(request, etag)) return reply.code(304).send();
-  if (smaller) reply.header("content-encoding", "gzip");
+  if (coding) reply.header("content-encoding", coding);
   return reply.type(file.type).send(content);
 };
 
-const takesGzip = ({ headers }: FastifyRequest): boolean =>
-  [headers["accept-encoding"] ?? []]
-    .flat()
-    .join(",")
-    .split(",")
-    .some((coding) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding));
+/** The smallest form that the client takes. */
+const encodedFor = (request: FastifyRequest, file: ConsoleFile): Encoded & { coding?: string } => {
+  if (file.brotli && takesCoding(request, "br")) return { ...file.brotli, coding: "br" };
+  const gzip = takesCoding(request, "gzip") ? zippedOnce(file) : null;
+  return gzip ? { ...gzip, coding: "gzip" } : file.plain;
+};
