@@ -7,7 +7,7 @@ import { ErrorNotice } from "../ui/error-notice.js";
 import styles from "./figure.module.css";
 import "./picture.css";
 
-type Plot = typeof import("@observablehq/plot");
+type Plot = typeof import("./marks.js");
 
 /** Plot's options for a width in pixels. Memoize it: another function draws the picture again. */
 export type Sketch = (plot: Plot, width: number) => PlotOptions;
@@ -19,7 +19,7 @@ export const Picture = ({ label, height, sketch }: { label: string; height: numb
   useEffect(() => {
     if (width === 0) return;
     let isWanted = true;
-    import("@observablehq/plot")
+    import("./marks.js")
       .then((plot) => {
         if (isWanted) box.current?.replaceChildren(draw(plot, sketch, { width, height, label }));
       })

@@ -1,6 +1,7 @@
 // Facts of a report: names of the prediction and of its cohorts, the stored result, and those of pipelines that use it.
 
-import type { ContactPlan, Economics } from "../../domain/campaign/economics.js";
+import type { ContactPlan } from "../../domain/campaign/economics.js";
+import type { Economics } from "../../domain/campaign/economics-config.js";
 import type { HoldoutResult } from "../../domain/campaign/holdout.js";
 import type { OutcomeResult, Undecided } from "../../domain/outcome/outcome.js";
 import type { BrokenClaims } from "../../domain/pipeline/claim.js";

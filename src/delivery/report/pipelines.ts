@@ -5,10 +5,10 @@ import { detectableEffect, expectedOf } from "../../domain/campaign/detectable-e
 import {
   type ContactPlan,
   campaignProfit,
-  type Economics,
   maxContacts,
   planProfit,
 } from "../../domain/campaign/economics.js";
+import type { Economics } from "../../domain/campaign/economics-config.js";
 import {
   type CampaignResult,
   drawnShare,

@@ -2,7 +2,8 @@
 // pipeline that is not enabled yet.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { type ContactPlan, economicsField } from "../campaign/economics.js";
+import type { ContactPlan } from "../campaign/economics.js";
+import { economicsField } from "../campaign/economics-config.js";
 import { type HoldoutResult, holdoutField } from "../campaign/holdout.js";
 import type { Interval, PopulationShift, Warning } from "../outcome/evaluation.js";
 import type { ScoredHorizons } from "../outcome/horizons.js";

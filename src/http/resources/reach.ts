@@ -1,13 +1,8 @@
 // Reach of a pipeline on the way out: with economics, the people to contact are recommended, with the profit
 // at each number of them.
 
-import {
-  type ContactPlan,
-  type Economics,
-  isByAmount,
-  planProfit,
-  profitTerms,
-} from "../../domain/campaign/economics.js";
+import { type ContactPlan, isByAmount, planProfit, profitTerms } from "../../domain/campaign/economics.js";
+import type { Economics } from "../../domain/campaign/economics-config.js";
 import type { ReachPoint } from "../../domain/campaign/list.js";
 import { type ProfitPoint, profitOf } from "../../domain/campaign/profit.js";
 import type { JsonObject } from "../../domain/resource/json.js";

@@ -1,7 +1,8 @@
 // Hold-outs of scopes on the way out: the smallest effect that can be seen, and what campaigns did.
 
 import { detectableEffect, expectedOf } from "../../domain/campaign/detectable-effect.js";
-import { campaignProfit, type Economics } from "../../domain/campaign/economics.js";
+import { campaignProfit } from "../../domain/campaign/economics.js";
+import type { Economics } from "../../domain/campaign/economics-config.js";
 import {
   type ArmFigures,
   type CampaignDecile,

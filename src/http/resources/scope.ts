@@ -3,7 +3,8 @@
 
 import { identityColumns, type Named, type PayloadColumn, payloadColumns } from "../../delivery/columns.js";
 import { defaultStructure, structureColumn } from "../../delivery/structure.js";
-import { checkWorth, isByAmount } from "../../domain/campaign/economics.js";
+import { isByAmount } from "../../domain/campaign/economics.js";
+import { checkWorth } from "../../domain/campaign/economics-config.js";
 import { holdoutOutcome } from "../../domain/campaign/holdout.js";
 import { identityFields } from "../../domain/data/dataset.js";
 import { measuresOf } from "../../domain/outcome/value.js";

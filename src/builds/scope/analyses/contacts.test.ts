@@ -1,7 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { openWorkshop } from "../../../../test/support/workshop.js";
-import { type Economics, planProfit } from "../../../domain/campaign/economics.js";
+import { planProfit } from "../../../domain/campaign/economics.js";
+import type { Economics } from "../../../domain/campaign/economics-config.js";
 import { sumInterval } from "../../../model/value/expected-sum.js";
 import { type ValueModel, valueVariance } from "../../../model/value/model.js";
 import { relation } from "../../../warehouse/relations.js";

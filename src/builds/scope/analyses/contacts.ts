@@ -3,11 +3,11 @@
 import {
   breakEven,
   type ContactPlan,
-  type Economics,
   isByAmount,
   maxContacts,
   profitTerms,
 } from "../../../domain/campaign/economics.js";
+import type { Economics } from "../../../domain/campaign/economics-config.js";
 import { cutsOf } from "../../../domain/campaign/list.js";
 import { type ProfitPoint, profitOf } from "../../../domain/campaign/profit.js";
 import type { Interval } from "../../../domain/outcome/evaluation.js";
