@@ -3,7 +3,7 @@
 
 import { Link } from "wouter";
 import { useAccount, useEndpoints, useOutbox, useSession, useTroubles } from "../../api/account.js";
-import { useClaims } from "../../api/claims.js";
+import { type Claim, useClaims } from "../../api/claims.js";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { useNotices } from "../../api/live.js";
 import { useAllResources } from "../../api/resources.js";
@@ -49,13 +49,16 @@ const DataThrough = () => {
   return <p>{through ? `Data through ${formatDay(through)} (${formatAgo(through)})` : "\u00a0"}</p>;
 };
 
+/** Enough to have one of a week ago for each card: an account makes few, four in a horizon. */
+const newestClaims = 50;
+
 /** Shown once all of it is read: a part that came later would move what is read already. */
 const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   const { data: account, isPending } = useAccount();
   const { summaries, error } = useSummaries();
   const sample = useSample();
   const alerts = useAlerts(records);
-  const claims = useClaims(1);
+  const claims = useClaims(newestClaims);
   if (isPending || sample.isPending || claims.isPending || !alerts || !(summaries || error))
     return <Skeleton rows={12} />;
   const unmapped = records.filter(isUnmapped);
@@ -69,7 +72,7 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   return (
     <>
       <SampleNote />
-      {summaries && <Top summaries={summaries} alerts={alerts} />}
+      {summaries && <Top summaries={summaries} alerts={alerts} claims={claims.data?.claims ?? []} />}
       {claims.data && <ClaimsLine summary={claims.data.summary} />}
       <Predictions summaries={summaries} error={error} />
       <DataFreshness records={records} dataThrough={account?.data_through} />
@@ -118,12 +121,20 @@ const Predictions = ({ summaries, error }: ReturnType<typeof useSummaries>) => (
 const mostCards = 3;
 
 /** Whom to act on now: a card for each of several predictions; one has its figure beside past months. */
-const Top = ({ summaries, alerts }: { summaries: readonly Summary[]; alerts: readonly Alert[] }) => {
+const Top = ({
+  summaries,
+  alerts,
+  claims,
+}: {
+  summaries: readonly Summary[];
+  alerts: readonly Alert[];
+  claims: readonly Claim[];
+}) => {
   const [lead, ...others] = leadersOf(summaries).slice(0, mostCards);
   if (!lead || others.length === 0)
     return (
       <div className={styles.top}>
-        {lead ? <Lead summary={lead} /> : <FirstScores summaries={summaries} />}
+        {lead ? <Lead summary={lead} claims={claims} /> : <FirstScores summaries={summaries} />}
         <Alerts alerts={alerts} />
       </div>
     );
@@ -131,7 +142,7 @@ const Top = ({ summaries, alerts }: { summaries: readonly Summary[]; alerts: rea
     <>
       <div className={styles.cards}>
         {[lead, ...others].map((summary) => (
-          <ListCard key={summary.outcome.id} summary={summary} />
+          <ListCard key={summary.outcome.id} summary={summary} claims={claims} />
         ))}
       </div>
       <Alerts alerts={alerts} />

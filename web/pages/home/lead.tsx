@@ -6,17 +6,24 @@ import { Link } from "wouter";
 import { streamVerb } from "../../../src/words/cohort.js";
 import { roundAmount } from "../../../src/words/expectation.js";
 import { horizonWords } from "../../../src/words/horizons.js";
+import type { Claim } from "../../api/claims.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { SparkBars } from "../../charts/spark-bars.js";
 import { DataAge } from "../../shell/data-age.js";
 import { ButtonLink } from "../../ui/button.js";
-import { formatCount, formatCounted, formatMonth, formatPeople, reader } from "../../ui/format.js";
+import { formatCount, formatCounted, formatDay, formatMonth, formatPeople, reader } from "../../ui/format.js";
 import { useGoal } from "../predictions/goal.js";
 import { QualityBadge } from "../predictions/quality.js";
-import { isLikeness, type Leading, throughOf } from "../predictions/summary.js";
+import { type Change, changeOf, isLikeness, type Leading, throughOf } from "../predictions/summary.js";
 import styles from "./home.module.css";
 
-export const Lead = ({ summary }: { summary: Leading }) => {
+interface LeadProps {
+  summary: Leading;
+  /** The newest of the account. */
+  claims: readonly Claim[];
+}
+
+export const Lead = ({ summary, claims }: LeadProps) => {
   const { outcome } = summary;
   const { stream } = useGoal(outcome);
   const months = stream && barsOf(stream);
@@ -25,7 +32,7 @@ export const Lead = ({ summary }: { summary: Leading }) => {
       className={styles.lead}
       aria-label={isLikeness(summary) ? "Ranked customers" : "Expected number"}
     >
-      <LeadNumber summary={summary} />
+      <LeadNumber summary={summary} claims={claims} />
       {months && <SparkBars label={months.label} bars={months.bars} />}
       <div className={styles.actions}>
         <ButtonLink look="primary" to={`${pageOf("outcomes", outcome.id)}?list=1`}>
@@ -38,7 +45,7 @@ export const Lead = ({ summary }: { summary: Leading }) => {
 };
 
 /** A prediction among others: its people, and the list of them. */
-export const ListCard = ({ summary }: { summary: Leading }) => {
+export const ListCard = ({ summary, claims }: LeadProps) => {
   const { outcome } = summary;
   const title = useId();
   return (
@@ -46,7 +53,7 @@ export const ListCard = ({ summary }: { summary: Leading }) => {
       <h2 id={title}>
         <Link to={pageOf("outcomes", outcome.id)}>{outcome.name}</Link>
       </h2>
-      <LeadNumber summary={summary} />
+      <LeadNumber summary={summary} claims={claims} />
       <div className={styles.actions}>
         <ButtonLink look="primary" to={`${pageOf("outcomes", outcome.id)}?list=1`}>
           Get the list
@@ -56,7 +63,7 @@ export const ListCard = ({ summary }: { summary: Leading }) => {
   );
 };
 
-const LeadNumber = ({ summary }: { summary: Leading }) => {
+const LeadNumber = ({ summary, claims }: LeadProps) => {
   const { outcome, expected } = summary;
   const { verdict } = outcome;
   return (
@@ -68,7 +75,7 @@ const LeadNumber = ({ summary }: { summary: Leading }) => {
           <p className="small soft">Learned without dates: who is like them, not who will be next.</p>
         </>
       ) : (
-        <ExpectedNumber summary={summary} />
+        <ExpectedNumber summary={summary} claims={claims} />
       )}
       {!isLikeness(summary) && <DataAge horizonDays={outcome.horizon_days} />}
       {verdict && (
@@ -80,7 +87,7 @@ const LeadNumber = ({ summary }: { summary: Leading }) => {
   );
 };
 
-const ExpectedNumber = ({ summary }: { summary: Leading }) => {
+const ExpectedNumber = ({ summary, claims }: LeadProps) => {
   const { outcome, expected } = summary;
   const { words } = useGoal(outcome);
   const horizon = horizonWords({ ...outcome, data_through: throughOf(summary) }, reader);
@@ -95,9 +102,24 @@ const ExpectedNumber = ({ summary }: { summary: Leading }) => {
       {low !== undefined && high !== undefined && (
         <p className="small soft">Likely range {reader.range({ low, high }, formatCount)} (95 %).</p>
       )}
+      <Changed summary={summary} claims={claims} />
       <Amount summary={summary} />
     </>
   );
+};
+
+/** How many more or fewer they are than about a week ago; nothing before there was a list. */
+const Changed = ({ summary, claims }: LeadProps) => {
+  const change = changeOf(summary, claims);
+  return change ? <p className="small">{changeWords(change)}</p> : null;
+};
+
+const changeWords = ({ more, through }: Change): string => {
+  const day = formatDay(through);
+  if (more === 0) return `As many as on ${day}.`;
+  return more > 0
+    ? `▲ ${formatCount(more)} more than on ${day}.`
+    : `▼ ${formatCount(-more)} fewer than on ${day}.`;
 };
 
 /** The amount that they are expected to spend; nothing where none is predicted. */

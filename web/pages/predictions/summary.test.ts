@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Analysed, leadOf, summariesOf } from "./summary.js";
+import { type Analysed, changeOf, leadOf, summariesOf } from "./summary.js";
 
 const outcome = (id: string, more: object = {}) => ({ id, name: id, ...more }) as never;
 const target = (id: string, scope_id: string, at: string | undefined, row_count?: number) =>
@@ -57,4 +57,39 @@ test("the prediction that helps most leads, the first of those that are alike", 
   expect(leading(ordered.toReversed())).toBe("also better");
   const without = (count: number) => leading(ordered.slice(count).toReversed());
   expect([2, 3, 4, 5, 6].map(without)).toEqual(["a rule", "alike", "no signal", "unclear", undefined]);
+});
+
+test("the expected number is compared with the list of about a week ago", () => {
+  const summary = {
+    outcome: outcome("buys", { horizon_days: 60 }),
+    scope: { id: "all", data_through: "2026-11-28T00:00:01Z" },
+    expected: { expected: 463.4 },
+  } as never;
+  const claim = (cutoff: string, expected: number, more: object = {}) =>
+    ({
+      outcome_id: "buys",
+      scope_id: "all",
+      horizon_days: 60,
+      cutoff,
+      measures: [
+        { measure: "auc", expected: 0.8 },
+        { measure: "people", expected },
+      ],
+      ...more,
+    }) as never;
+  const month = [
+    claim("2026-11-26T00:00:01Z", 460),
+    claim("2026-11-20T00:00:01Z", 432),
+    claim("2026-11-05T00:00:01Z", 410),
+    claim("2026-10-01T00:00:01Z", 300),
+  ];
+  expect(changeOf(summary, month)).toEqual({ more: 31, through: Date.parse("2026-11-20T00:00:00Z") });
+  const others = [
+    claim("2026-11-20T00:00:01Z", 1, { outcome_id: "other" }),
+    claim("2026-11-20T00:00:01Z", 1, { scope_id: "other" }),
+    claim("2026-11-20T00:00:01Z", 1, { horizon_days: 30 }),
+    claim("2026-11-20T00:00:01Z", 1, { void_reason: "definition_changed" }),
+  ];
+  expect(changeOf(summary, others)).toBeUndefined();
+  expect(changeOf(summary, [...others, ...month.slice(2)])?.more).toBe(53);
 });

@@ -1,6 +1,7 @@
 // Summaries of predictions: each with the number of people who are expected to reach its goal and the newest
 // list of them.
 
+import type { Claim } from "../../api/claims.js";
 import type { Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 
@@ -59,6 +60,34 @@ export const throughOf = ({
   scope: Scope | null | undefined;
   outcome: Outcome;
 }): string | undefined => scope?.data_through ?? outcome.data_through;
+
+/** How many more people are expected than an earlier list said, and the last moment that this list knew. */
+export interface Change {
+  more: number;
+  through: number;
+}
+
+const dayMs = 86_400_000;
+/** A list of a week ago, as near to that as there is one. */
+const [fewestDays, usualDays, mostDays] = [5, 7, 31];
+
+/** Undefined without a list of the last month of the same pipeline for the same horizon. */
+export const changeOf = (summary: Leading, claims: readonly Claim[]): Change | undefined => {
+  const { outcome, scope, expected } = summary;
+  const through = Date.parse(throughOf(summary) ?? "");
+  const daysBefore = ({ cutoff }: Claim) => (through - Date.parse(cutoff)) / dayMs;
+  const [nearest] = claims
+    .filter((claim) => claim.outcome_id === outcome.id && claim.scope_id === scope?.id)
+    .filter((claim) => claim.horizon_days === outcome.horizon_days && claim.void_reason === undefined)
+    .filter((claim) => daysBefore(claim) >= fewestDays && daysBefore(claim) <= mostDays)
+    .sort((a, b) => Math.abs(daysBefore(a) - usualDays) - Math.abs(daysBefore(b) - usualDays));
+  const said = nearest?.measures.find(({ measure }) => measure === "people")?.expected;
+  if (!nearest || said === undefined) return undefined;
+  return {
+    more: Math.round(expected.expected) - Math.round(said),
+    through: Date.parse(nearest.cutoff) - 1_000,
+  };
+};
 
 export type Leading = Summary & { expected: Scored };
 
