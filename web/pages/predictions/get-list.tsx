@@ -1,15 +1,17 @@
 // The dialog that downloads a list: whom it holds, for which program, and a link that stays up to date.
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { capitalized } from "../../../src/words/plural.js";
+import { answer, api } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { absoluteLink, linkEnd } from "../../api/links.js";
 import { ButtonAnchor, Copy } from "../../ui/button.js";
 import { ChoiceField } from "../../ui/choice-field.js";
 import { Dialog } from "../../ui/dialog.js";
 import { CheckField, NumberField } from "../../ui/field.js";
-import { formatCount, formatCounted, formatDay } from "../../ui/format.js";
+import { formatCount, formatCounted, formatDay, formatMoment } from "../../ui/format.js";
 import { useGoal } from "./goal.js";
 import { type Form, firstChoice, type ListChoice, listAddress, type Who } from "./list-query.js";
 import { reachedAt } from "./reach-curve.js";
@@ -69,9 +71,29 @@ export const GetList = ({ scope, outcome, people, onClose }: GetListProps) => {
         <ButtonAnchor look="primary" href={address} download onClick={onClose}>
           Download CSV
         </ButtonAnchor>
+        <LastDownload scopeId={scope.id} />
       </div>
       {scope.list_url && <FreshLink url={scope.list_url} address={address} scopeId={scope.id} />}
     </Dialog>
+  );
+};
+
+/** When the list was downloaded last, and by whom, from the audit log. */
+const LastDownload = ({ scopeId }: { scopeId: string }) => {
+  const query = { resource: scopeId, action: "download", limit: 1 } as const;
+  const { data } = useQuery({
+    queryKey: ["audit", query],
+    queryFn: () => answer(api.GET("/accounts/current/audit", { params: { query } })),
+  });
+  const [last] = data?.entries ?? [];
+  if (!last) return null;
+  const { name, hint } = last.actor;
+  return (
+    <span className="small soft">
+      Downloaded last on {formatMoment(last.last_at)}
+      {name && ` by ${name}`}
+      {hint && ` (…${hint})`}.
+    </span>
   );
 };
 
