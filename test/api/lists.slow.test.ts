@@ -94,7 +94,7 @@ test("a list for a spreadsheet is readable, ranked, safe to open, and called by 
   expect(headers).toMatchObject({
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": expect.stringMatching(
-      /^attachment; filename="kauft-wieder-buys-again-2025-\d\d-\d\d\.csv"$/,
+      /^attachment; filename="kauft-wieder-buys-again-2025-\d\d-\d\d-top-20\.csv"$/,
     ),
   });
   expect(body.startsWith("\uFEFFemail,")).toBe(true);

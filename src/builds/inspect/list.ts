@@ -25,9 +25,16 @@ export const writeList = async (
     const { columns, written } = await arrange(engine, explained);
     const file = await writeCsv(engine, written, columns, input.config, dir);
     const { bytes, sha256 } = await described(path.join(dir, file));
-    const name = `${slug(outcomeName).replaceAll("_", "-") || "list"}-${scoredOn(input)}.csv`;
+    const name = `${slug(outcomeName).replaceAll("_", "-") || "list"}-${scoredOn(input)}${chosen(request)}.csv`;
     return { dir, path: path.join(dir, file), bytes, sha256, name: request.gzip ? `${name}.gz` : name };
   });
+
+/** Whom the list holds, after its day: `-top-1200`. */
+const chosen = ({ top, topPercent, minChance }: ListRequest): string => {
+  if (top !== undefined) return `-top-${top}`;
+  if (topPercent !== undefined) return `-top-${topPercent}-percent`;
+  return minChance === undefined ? "" : `-over-${Number((100 * minChance).toFixed(2))}-percent`;
+};
 
 /** The scores may be older than the configuration that asks for reasons. */
 const asExplained = async (engine: Engine, input: TargetInput): Promise<TargetInput> => {
