@@ -4,6 +4,7 @@
 import { readFile } from "node:fs/promises";
 import type { PayloadColumn } from "../../delivery/columns.js";
 import { listedPredictions, listSource } from "../../delivery/structure.js";
+import { descriptorOf } from "../../domain/data/connections/registry.js";
 import type { Feature } from "../../domain/outcome/features/feature.js";
 import type { ScoreReason } from "../../domain/people/person.js";
 import {
@@ -12,7 +13,7 @@ import {
   reasonsInList,
   requiredSources,
 } from "../../domain/target/list-columns.js";
-import type { TargetConfig } from "../../domain/target/target.js";
+import { isProgramList, type TargetConfig } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import type { RowOrder } from "../../warehouse/delivery/file.js";
 import {
@@ -74,6 +75,9 @@ export const selectPeople = async (
   return engine.createTable("selected", selectedRows(chosen, rankedTable, place, selection));
 };
 
+const programOf = ({ options }: TargetConfig): string | undefined =>
+  isProgramList(options) ? `“${options.list_name}” of ${descriptorOf(options.type).title}` : undefined;
+
 /**
  * One row per selected person with the contacts that the program needs; `selectPeople` has ranked them. Refuses
  * `list-without-contacts`.
@@ -87,7 +91,7 @@ export const rowsOfList = async (
 ): Promise<Sql> => {
   const required = requiredSources(preset);
   if (required && !required.some((source) => isMapped(source, input.identityColumns)))
-    throw refuse("list-without-contacts", { preset });
+    throw refuse("list-without-contacts", { preset: programOf(input.config) ?? preset });
   const people = relation(peopleFiles(input.peopleDir).people);
   const isPhoned = preset !== "spreadsheet" && isMapped("phone", input.identityColumns);
   return listRows({
