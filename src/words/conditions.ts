@@ -1,9 +1,14 @@
 // Conditions as clauses: “category” is “shoes” and “size” is above 40.
 
-import type { ConditionValue, Operators } from "../domain/resource/condition.js";
+import type {
+  ConditionLines,
+  ConditionValue,
+  EventCondition,
+  Operators,
+} from "../domain/resource/condition.js";
 import { english, type Formatter } from "./format.js";
 import { dateOperatorLabels, type Operator, operatorLabels } from "./labels.js";
-import { listed } from "./plural.js";
+import { listed, withArticle } from "./plural.js";
 
 export type Condition = Operators & { optional?: boolean };
 
@@ -71,3 +76,29 @@ export const valueText = (value: ConditionValue, format: Formatter = english): s
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "string" ? `“${value}”` : String(value);
 };
+
+/** Which rows of an order a condition is about, where several rows are one. `noun`: what an event is called. */
+export const linesSentence = (lines: ConditionLines | undefined, name: string, noun: string): string => {
+  const column = `“${name}”`;
+  switch (lines) {
+    case "each":
+      return `A row that ${column} leaves out is left out alone, and its ${noun} only without any other row.`;
+    case "all":
+      return `One row that ${column} leaves out leaves out its whole ${noun}.`;
+    case "event":
+      return `The first ${column} of the rows is that of the ${noun}.`;
+    case undefined:
+      return `Where the rows of ${withArticle(noun)} differ in ${column}, only the rows that do not count are left out; otherwise the first value is that of the ${noun}.`;
+  }
+};
+
+interface Joined {
+  event_key?: readonly string[] | undefined;
+  event_conditions?: readonly Pick<EventCondition, "column_name" | "lines">[] | undefined;
+}
+
+/** A sentence of each condition on a stream's events; empty where each row is an event. */
+export const linesSentences = ({ event_key, event_conditions = [] }: Joined, noun: string): string[] =>
+  event_key === undefined
+    ? []
+    : [...new Set(event_conditions.map(({ column_name, lines }) => linesSentence(lines, column_name, noun)))];

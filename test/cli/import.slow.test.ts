@@ -62,6 +62,9 @@ test("a known export is imported without a question", async () => {
   expect(out).toMatch(/\n +“Cancelled at” is “2025-01-05 10:00:00 \+0100”\. +1 +1 +0\n +Rows read +4\n/);
   expect(out).toMatch(/\n +2025-01 +1 +7.50\n +2025-02 +1 +4\n/);
   expect(out).toMatch(/^Orders: 4 rows, recognised as Shopify orders\n/);
+  expect(out).toContain(
+    "Where the rows of an order differ in “Financial Status”, only the rows that do not count are left out;",
+  );
   expect(out).toMatch(
     /stream +rows +events +customers +value +refunds +left out\n +transaction +3 +2 +1 +11.50 +1\n/,
   );

@@ -21,7 +21,9 @@ import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { named } from "../../domain/resource/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
+import { linesSentences } from "../../words/conditions.js";
 import { datasetWarnings, mappingWarnings } from "../../words/dataset-warnings.js";
+import { nounOf } from "../../words/ledger.js";
 import { privacyWarnings } from "../../words/privacy-list.js";
 import { mapValues, present } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
@@ -141,7 +143,24 @@ const proposalOf = (
   if (!preview || !filenames) return undefined;
   const file = { directory: directoryOf(options), filenames, columns, rows: funnel.parsed };
   const proposed = besideExisting(proposal ?? proposeDataset(file), feeding(id, referenced), file.directory);
-  return withFileOptions(proposed, result);
+  return withLines(withFileOptions(proposed, result));
+};
+
+/** The proposal, whose decision about statuses says which rows of an order its conditions are about. */
+const withLines = (proposal: DatasetProposal): DatasetProposal => {
+  const { decisions, figures = {}, output_to_streams: streams } = proposal;
+  const sentences = Object.entries(streams).flatMap(([name, stream]) => {
+    const { rows = 1, events = 0 } = figures[name] ?? {};
+    return rows > events ? linesSentences(stream, nounOf(name)) : [];
+  });
+  return {
+    ...proposal,
+    ...(decisions && {
+      decisions: decisions.map((each) =>
+        each.code === "status" ? { ...each, evidence: [each.evidence, ...sentences].join(" ") } : each,
+      ),
+    }),
+  };
 };
 
 /** The other datasets that feed streams. */

@@ -1,6 +1,7 @@
 // Fields of conditions, on properties, traits and places: “category · is one of · books, toys”.
 
 import { Fragment, type ReactNode, useId, useRef, useState } from "react";
+import { linesSentence } from "../../../src/words/conditions.js";
 import { columnOperatorLabels, dateOperatorLabels } from "../../../src/words/labels.js";
 import { capitalized } from "../../../src/words/plural.js";
 import type { Schemas } from "../../api/client.js";
@@ -111,6 +112,7 @@ const ConditionFields = ({
             { value: "all", label: `All rows, or the ${ofLines} is left out` },
             { value: "event", label: `The first value is that of the ${ofLines}` },
           ]}
+          hint={linesSentence(condition.lines, subject.label, ofLines)}
           onChange={(lines) => onChange({ ...condition, lines: lines === "" ? undefined : lines })}
         />
       )}
