@@ -398,8 +398,9 @@ const openFront = (shared: Shared): Front => {
   const report = (damaged: readonly DamagedFile[]) => reportDamage(shared.damage(app.log), damaged);
   const { cache } = shared;
   const files = new FileGuard({ dataDir, source: cache, checker: shared.checker, report });
-  const inspector = createInspector(db, { dataDir, workDir, maxUnpackedBytes }, { files, reads });
   const { privateAddresses } = shared;
+  const places = { dataDir, workDir, privateAddresses, maxUnpackedBytes };
+  const inspector = createInspector(db, places, { files, reads });
   const app = buildApp({
     db,
     dataDir,

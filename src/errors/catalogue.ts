@@ -433,7 +433,13 @@ export const catalogue = {
     "This target does not track its changes. Set options.track_changes to true; changes are known from its next build on.",
   ),
   "ledger-rows-not-uploaded": conflict(
-    "The rows of {name} are not in uploaded files, so those that are left out cannot be downloaded. Only datasets of uploaded files have such downloads.",
+    "The rows of {name} are in a table of the lake, which is not read again for a download. Select them there, by the reason, the column and the value that the ledger has.",
+  ),
+  "ledger-rows-changed": conflict(
+    "The rows of the dataset are not those of its last build any more. Rebuild the dataset, and try again.",
+  ),
+  "ledger-rows-too-many": conflict(
+    "{name} has {rows} rows, and for a download rows of a bucket or a database are read again up to {limit}. Select them there, by the reason, the column and the value that the ledger has.",
   ),
   "ledger-rows-deleted": conflict(
     "Rows of people who are to be deleted cannot be downloaded. The ledger of the dataset counts them.",

@@ -15,6 +15,7 @@ export const inspectHere =
       dataDir,
       workDir: path.join(dataDir, "work"),
       accountId,
+      privateAddresses: true,
     });
     const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: dataDir });
     return runInspection(inspection, input, engine, sources).finally(() => engine.close());

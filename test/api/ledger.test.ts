@@ -67,6 +67,48 @@ test("each reason of the ledger is a download of as many rows", async () => {
   );
 });
 
+test("rows of a merge have the columns of all its datasets, and the place of their first part", async () => {
+  const caller = await api.signUp();
+  await upload(
+    caller,
+    "sales",
+    "sales.csv",
+    "number,day,state\n1,2025-01-01,paid\n2,2025-01-02,void\n2,2025-01-02,void\n3,,paid\n4,x,y,z\n",
+  );
+  await upload(caller, "buyers", "a.csv", "number,email\n1,ada@example.com\n");
+  await upload(caller, "buyers", "b.csv", "number,email\n2,bo@example.com\n9,di@example.com\n7,x,y\n");
+  const part = async (name: string) =>
+    (
+      await caller.post("/datasets", {
+        name,
+        identity_sets: {},
+        options: { type: "hosted_csv", upload_directory: name },
+        output_to_streams: {},
+      })
+    ).body.id;
+  const merge = [];
+  for (const name of ["sales", "buyers"]) merge.push({ dataset_id: await part(name), join_column: "number" });
+  const { body } = await caller.post("/datasets", { ...orders, options: { type: "merge", merge } });
+  await api.build();
+  const { ledger } = (await caller.get(`/datasets/${body.id}`)).body;
+  expect(ledger.transaction.left_out_by).toMatchObject([
+    { reason: "malformed", rows: 2 },
+    { reason: "condition", value: "void", rows: 1 },
+    { reason: "condition", value: null, rows: 1 },
+    { reason: "no_date", rows: 1 },
+  ]);
+  const rows = async (reason: string) => (await caller.get(`/datasets/${body.id}/ledger/${reason}`)).body;
+  expect(await rows("condition?value=void")).toBe(
+    "file,line,number,day,state,email\nsales.csv,3,2,2025-01-02,void,bo@example.com\n",
+  );
+  expect(await rows("condition?value=")).toBe(
+    "file,line,number,day,state,email\nb.csv,3,9,,,di@example.com\n",
+  );
+  expect(await rows("no_date")).toBe("file,line,number,day,state,email\nsales.csv,5,3,,paid,\n");
+  expect(await rows("malformed")).toMatch(/^file,line,reason,text\r\nsales.csv,6,.*\r\nb.csv,4,.*\r\n$/);
+  expect(await rows("total")).toBe("file,line,number,day,state,email\n");
+});
+
 test("rows are refused that are another account's, unknown, or not those of the ledger", async () => {
   const { caller, id } = await built();
   const stranger = await api.signUp();

@@ -24,7 +24,7 @@ import {
   writeRowsInFiles,
 } from "../../warehouse/ingest/left-out-rows.js";
 import { malformedRows } from "../../warehouse/ingest/normalised-copy.js";
-import { setUpReading, totalRows } from "../../warehouse/ingest/read.js";
+import { setUpReading } from "../../warehouse/ingest/read.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { eventSource } from "./build-rows.js";
 import {
@@ -63,18 +63,33 @@ export const writeLeftOutRows = async (
   input: DatasetInput,
   wanted: RowsWanted,
   target: string,
+  tools: Tools,
+): Promise<WrittenRows> => {
+  const { engine, scratch, now } = tools;
+  await setUpReading(engine);
+  const source = sourceOf(input.config.options);
+  const opened = { engine, dir: scratch, now, seed: 1, progress: () => {} };
+  const write = (read: DatasetInput) => writeRows(read, wanted, target, tools);
+  return source.openAsBuilt
+    ? source.openAsBuilt(input, opened, write)
+    : source.open(input, opened, async (rows) => write(await rows.all()));
+};
+
+const writeRows = async (
+  input: DatasetInput,
+  wanted: RowsWanted,
+  target: string,
   { engine, scratch, now }: Tools,
 ): Promise<WrittenRows> => {
-  await setUpReading(engine);
   if (wanted.reason === "malformed") return writeMalformed(input, wanted, target, { engine, scratch, now });
   const tools = { engine, dir: scratch, now, seed: 1, progress: () => {} };
   const rows = await text.read(input, tools, scratch);
-  assert(rows, "the rows of uploads are read as text");
-  const { names, files } = rows;
+  assert(rows, "rows that are read as files are read as text");
+  const { names, files, totals } = rows;
   const arrivedAt = arrivalOf(input, wanted);
   const inFiles = (of: Relation) =>
     writeRowsInFiles(engine, { rows: of, names, files, arrivedAt }, most, target);
-  if (wanted.reason === "total") return inFiles(totalRows(files, names.length, scratch));
+  if (wanted.reason === "total") return inFiles(totals!);
   const stream = rows.streams.find(({ stream: { name } }) => name === wanted.stream);
   if (!stream)
     throw refuse("stream-unknown", {
@@ -100,8 +115,9 @@ export const writeLeftOutRows = async (
 };
 
 /** Arrival of the one file; undefined for all. Refuses `ledger-file-unknown`. */
-const arrivalOf = ({ files }: DatasetInput, { file }: RowsWanted): EpochMs | undefined => {
+const arrivalOf = ({ files: own, members = [] }: DatasetInput, { file }: RowsWanted): EpochMs | undefined => {
   if (file === undefined) return undefined;
+  const files = [...own, ...members.flatMap((member) => member.files)];
   const found = files.find(({ filename }) => filename === file);
   if (!found)
     throw refuse("ledger-file-unknown", {
@@ -153,7 +169,7 @@ const writeMalformed = async (
   { engine, scratch }: Tools,
 ): Promise<WrittenRows> => {
   const { reader } = sourceOf(input.config.options);
-  assert(reader, "uploads have a reader");
+  assert(reader, "rows that are read as files have a reader");
   const { sources = [] } = await reader(input, engine, scratch, () => {});
   const arrivedAt = arrivalOf(input, wanted);
   const written = { rows: 0, of: 0 };

@@ -16,6 +16,7 @@ import { listUploads } from "../../store/uploads.js";
 import type { Reads } from "../execute/reads.js";
 import { filesRead } from "../repair/named-files.js";
 import { InspectionProcesses } from "./processes.js";
+import type { Records } from "./records.js";
 import { sourcesOf } from "./sources.js";
 
 const turnLimits = {
@@ -40,7 +41,7 @@ interface Guards {
 /** `workDir` is on the file system of the data directory. */
 export const createInspector = (
   db: Db,
-  places: { dataDir: string; workDir: string; maxUnpackedBytes?: number | undefined },
+  places: Pick<Records, "dataDir" | "workDir" | "privateAddresses" | "maxUnpackedBytes">,
   { files, reads }: Guards,
 ): Inspector => {
   const turns = new Turns(turnLimits);

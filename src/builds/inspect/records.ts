@@ -9,6 +9,8 @@ export interface Records {
   /** Where answers write files of their own. */
   workDir: string;
   accountId: string;
+  /** Whether a connection may reach this machine or its network; absent: no. */
+  privateAddresses?: boolean | undefined;
   /** Maximum size of a compressed file, once unpacked. */
   maxUnpackedBytes?: number | undefined;
 }

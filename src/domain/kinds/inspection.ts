@@ -51,7 +51,7 @@ export interface Inspections {
   list: { input: ListRequest; result: ListFile };
   /**
    * Rows that a dataset leaves out, as a file. Refuses `ledger-rows-not-uploaded`, `ledger-rows-deleted`,
-   * `ledger-file-unknown` and `stream-unknown`.
+   * `ledger-rows-changed`, `ledger-rows-too-many`, `ledger-file-unknown` and `stream-unknown`.
    */
   left_out_rows: { input: LeftOutRowsRequest; result: ListFile & WrittenRows };
   /** The rows of a target's file that changed. Refuses `changes-untracked` and `changes-since-unknown`. */

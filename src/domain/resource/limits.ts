@@ -497,6 +497,13 @@ export const limits = {
     meaning: "Rows in a download of rows that a dataset leaves out.",
     test: "src/builds/dataset/ledger.slow.test.ts",
   },
+  ledgerReadRows: {
+    is: 5_000_000,
+    unit: "rows",
+    beyond: { error: "ledger-rows-too-many" },
+    meaning: "Rows of a dataset of a bucket or a database that a download of rows reads again.",
+    test: "test/api/ledger-sources.slow.test.ts",
+  },
   answeredRows: {
     is: 300_000,
     unit: "rows",

@@ -118,7 +118,7 @@ const rows = {
   example: "file,line,customer,day,amount\n2026-01.csv,17,4711,,12.50\n",
 };
 
-/** Rows of the ledger that are left out, read from the uploads once more. */
+/** Rows of the ledger that are left out, read once more from where they are. */
 const leftOutRoute = (app: FastifyInstance, options: AppOptions): void => {
   app.get<{ Params: Static<typeof leftOutParams>; Querystring: Static<typeof leftOutQuery> }>(
     "/datasets/:id/ledger/:reason",
@@ -128,7 +128,8 @@ const leftOutRoute = (app: FastifyInstance, options: AppOptions): void => {
         summary: "Download rows that are left out",
         description:
           "The rows that the ledger of a dataset counts under a reason, as CSV in the order of the files: columns file and line, then the columns of the files. " +
-          "Broken rows (malformed) have the columns file, line, reason and text. The rows are read from the uploads, so a large dataset takes a while. At most " +
+          "Broken rows (malformed) have the columns file, line, reason and text. The rows are read again, so a large dataset takes a while: from the uploads, the files of a bucket or the table of a database, but not from a lake. A row of a merge has the place of its " +
+          "first part. At most " +
           `${limits.ledgerRows.is.toLocaleString("en-US")} rows are written: the header Bellwether-Rows counts them, and Bellwether-Rows-Total counts all. ` +
           "Rows of people who are to be deleted are left out.",
         tags: ["datasets"],
@@ -138,6 +139,11 @@ const leftOutRoute = (app: FastifyInstance, options: AppOptions): void => {
           ...inspectionErrors,
           "ledger-rows-not-uploaded",
           "ledger-rows-deleted",
+          "ledger-rows-changed",
+          "ledger-rows-too-many",
+          "connection-failed",
+          "database-unreachable",
+          "bucket-unreachable",
           "ledger-file-unknown",
           "stream-unknown",
           "upload-damaged",

@@ -12,7 +12,7 @@ import type { Keyless } from "./deduplication.js";
 import { distinctNames } from "./dialect.js";
 import { type EventColumns, hasNoDate } from "./events.js";
 import { divider, missing } from "./left-out.js";
-import { type FileRead, seqOf } from "./read.js";
+import type { FileRead } from "./read.js";
 import { lineNumbersOf } from "./rejects.js";
 
 /**
@@ -115,7 +115,7 @@ interface RowsInFiles {
 /** Columns before those of the files. */
 const ownColumns = ["file", "line"];
 
-type Place = { file: number; ordinal: number; line: number | null };
+type Place = { seq: number | bigint; file: number; ordinal: number; line: number | null };
 
 /** Writes the first `most` of the rows as CSV, with file and line, in the order of the files. */
 export const writeRowsInFiles = async (
@@ -124,11 +124,12 @@ export const writeRowsInFiles = async (
   most: number,
   target: string,
 ): Promise<WrittenRows> => {
+  const arrived = files.flatMap(({ source }, i) => (source.arrived_at === arrivedAt ? [sql`${i}`] : []));
   const rows =
-    arrivedAt === undefined ? all : sql`(select r.* from ${all} as r where r.arrival_time = ${arrivedAt})`;
+    arrivedAt === undefined ? all : sql`(select r.* from ${all} as r where r.file in (${join(arrived)}))`;
   const of = await engine.count(rows);
   const places = await engine.rows<Place>(
-    sql`select r.file, r.ordinal, r.line from ${rows} as r order by r.seq limit ${most}`,
+    sql`select r.seq, r.file, r.ordinal, r.line from ${rows} as r order by r.seq limit ${most}`,
   );
   const lined = await engine.createTableOf("lined_row", await linesOf(places, files));
   const header = distinctNames([...ownColumns, ...names]);
@@ -140,23 +141,20 @@ export const writeRowsInFiles = async (
   return { rows: places.length, of };
 };
 
-/** The seq of each place, the name of its file, and its line there. */
+/** The seq of each place, the name of its file, and its line there. A row of a merge may stand at several places. */
 const linesOf = async (places: readonly Place[], files: readonly FileRead[]) => {
   const byFile = grouped(places, ({ file }) => file);
   const [seqs, names, lines]: [bigint[], string[], bigint[]] = [[], [], []];
-  for (const file of files) {
-    const own = byFile.get(file.source.index) ?? [];
+  for (const [i, file] of files.entries()) {
+    const own = byFile.get(i) ?? [];
     const isNumbered = own.every(({ line }) => line !== null);
-    const found = isNumbered
-      ? []
-      : await lineNumbersOf(
-          file,
-          own.map(({ ordinal }) => ordinal),
-        );
-    for (const [i, { ordinal, line }] of own.entries()) {
-      seqs.push(seqOf(file.source.index, ordinal));
+    const ordinals = [...new Set(own.map(({ ordinal }) => ordinal))].sort((a, b) => a - b);
+    const found = isNumbered ? [] : await lineNumbersOf(file, ordinals);
+    const lineAt = new Map(found.map((line, k) => [ordinals[k]!, line]));
+    for (const { seq, ordinal, line } of own) {
+      seqs.push(BigInt(seq));
       names.push(file.source.filename);
-      lines.push(BigInt(line ?? found[i]!));
+      lines.push(BigInt(line ?? lineAt.get(ordinal)!));
     }
   }
   return { seq: BigInt64Array.from(seqs), file: names, line: BigInt64Array.from(lines) };

@@ -19,6 +19,7 @@ import {
   fileReader,
   memberScratch,
   type Records,
+  seqOf,
 } from "./read.js";
 
 export interface Member extends FileDataset {
@@ -49,6 +50,16 @@ export const mergeReader = async (
   checkWidth("The merge of these datasets", names.length);
   return {
     names,
+    sources: readings.flatMap(({ sources = [] }) => sources),
+    totals(files) {
+      let before = 0;
+      const own = readings.map(({ totals, sources = [] }, i) => {
+        const offset = before;
+        before += sources.length;
+        return placedRows(totals(files.slice(offset, before)), places[i]!, { width: names.length, offset });
+      });
+      return sql`(${join(own, " union all ")})`;
+    },
     async read(derived) {
       const parts: Part[] = [];
       for (const [i, member] of members.entries())
@@ -64,6 +75,22 @@ export const mergeReader = async (
       return joinParts(engine, parts, { width: names.length, derived }, path.join(scratch, "merged.parquet"));
     },
   };
+};
+
+/** Rows of one dataset with the columns of the merge, whose files come after `offset` others. */
+const placedRows = (
+  rows: Relation,
+  places: readonly number[],
+  { width, offset }: { width: number; offset: number },
+): Sql => {
+  const columns = [...Array(width).keys()].map((place) => {
+    const own = places.indexOf(place);
+    return own < 0
+      ? sql`cast(null as varchar) as ${columnSql(place)}`
+      : sql`t.${columnSql(own)} as ${columnSql(place)}`;
+  });
+  return sql`select t.seq + ${seqOf(offset, 0)} as seq, t.file + ${offset} as file, t.ordinal, t.line, t.arrival_time,
+    ${join(columns)} from ${rows} as t`;
 };
 
 /** The deduplicated rows of one dataset. */

@@ -137,7 +137,7 @@ export const readFiles = async (
 const storedFile = (scratch: string, index: number): string => path.join(scratch, `${index}.parquet`);
 
 /** The rows of files in `scratch` that are no records, with the columns of records. */
-export const totalRows = (files: readonly FileRead[], width: number, scratch: string): Relation => {
+const totalRows = (files: readonly FileRead[], width: number, scratch: string): Relation => {
   const stored = parquet(files.map(({ source }) => storedFile(scratch, source.index)));
   return sql`(${numbered(stored, { width, derived: {} }, isTotal(files))})`;
 };
@@ -439,6 +439,8 @@ export interface DatasetReader {
   sources?: readonly Source[];
   /** Reads the rows with `derived` columns, see `readFiles`. Call it once. */
   read(derived: DerivedColumns): Promise<{ records: Records; files: FileRead[] }>;
+  /** The rows of these files that are no records, see `totalRows`. */
+  totals(files: readonly FileRead[]): Relation;
 }
 
 /** A dataset of files. */
@@ -462,6 +464,7 @@ export const fileReader = async (
   return {
     names,
     sources,
+    totals: (files) => totalRows(files, names.length, scratch),
     read: (derived) =>
       readFiles(
         engine,

@@ -17,11 +17,11 @@ type LeftOut = NonNullable<Counts["left_out_by"]>[number];
 /** Address of the rows that a reason leaves out; undefined where they cannot be downloaded. */
 export type RowsAddress = (why: LeftOut, file?: string) => string | undefined;
 
-/** Rows can be downloaded of datasets of uploads, but not those of people to delete. */
+/** Rows can be downloaded but for those of tables of a lake, and of people to delete. */
 export const rowsAddress =
   ({ id, options }: Pick<Schemas["Dataset"], "id" | "options">, stream: string): RowsAddress =>
   ({ reason, column_name, value }, file) => {
-    if (options.type !== "hosted_csv" || reason === "deleted_person") return undefined;
+    if (options.type === "spark_table" || reason === "deleted_person") return undefined;
     const query = new URLSearchParams({
       stream,
       ...(column_name !== undefined && { column_name }),

@@ -34,6 +34,8 @@ export interface DatasetRows {
   traits: readonly TraitColumn[];
   /** The files of uploads, for a preview. */
   sources?: readonly Source[];
+  /** Rows that are no records, where all are read as text. */
+  totals?: Relation;
   /** Where the records are typed. */
   typed?: TypedLog;
   /** Where the records are those of added files. */

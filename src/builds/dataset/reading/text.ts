@@ -32,6 +32,7 @@ export const text: Strategy = {
       names,
       plan,
       files,
+      totals: reading.totals(files),
       ...(sources && { sources }),
       ...(await rowsAsText(engine, sampled, names, plan)),
     };

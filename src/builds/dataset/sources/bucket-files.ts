@@ -10,7 +10,7 @@ import type { BucketFileOptions } from "../../../domain/data/dataset-options.js"
 import { literalDirectory } from "../../../domain/data/object-names.js";
 import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
 import { secondsPerHour } from "../../../domain/resource/resource.js";
-import { assert } from "../../../errors/refusal.js";
+import { assert, refuse } from "../../../errors/refusal.js";
 import { isBucketAccess } from "../../connection/access.js";
 import { type BucketFile, downloadFile, listFiles } from "../../connection/bucket/files.js";
 import { type OwnedBucket, withBucket } from "../../connection/bucket/session.js";
@@ -35,7 +35,28 @@ const previewBytes = 200_000_000;
 const fetchedAtOnce = 4;
 
 /** Refuses what `withBucket`, `listFiles` and `downloadFile` refuse. */
-export const openBucket: DatasetSource["open"] = async (input, tools, use) => {
+export const openBucket: DatasetSource["open"] = (input, tools, use) =>
+  inBucket(input, tools, async (bucket) => use(await listed(bucket)));
+
+/** The files that the last build read. Refuses `ledger-rows-changed` and what `openBucket` refuses. */
+export const openBucketAsBuilt: NonNullable<DatasetSource["openAsBuilt"]> = (input, tools, use) =>
+  inBucket(input, tools, async (bucket) => {
+    const facts = await readSourceFacts<BucketFacts>(input, factsFile);
+    const { files = [], home } = facts ?? {};
+    const list = await listFiles(bucket.bucket, optionsOf(input).prefix ?? "");
+    const { same } = compareFiles(files, list);
+    const isListed = home === bucket.home && same.length === files.length && same.length === list.length;
+    const read = isListed ? await fetchAll(bucket, files) : [];
+    if (!isListed || read.some(({ sha256 }, i) => sha256 !== files[i]!.sha256))
+      throw refuse("ledger-rows-changed");
+    return use(asFiles(bucket, { files, replaced: [], through: 0 }));
+  });
+
+const inBucket = async <R>(
+  input: DatasetInput,
+  tools: StepTools,
+  use: (bucket: Bucket) => Promise<R>,
+): Promise<R> => {
   const { access } = input.bucket ?? {};
   assert(access && isBucketAccess(access), "a dataset of a bucket has a connection to one");
   const scratch = path.join(tools.dir, "bucket");
@@ -44,7 +65,7 @@ export const openBucket: DatasetSource["open"] = async (input, tools, use) => {
     return await withBucket(access, async (bucket) => {
       const { endpoint = "" } = access.options;
       const home = digest([endpoint, bucket.bucket, bucket.prefix]);
-      return use(await listed({ input, tools, bucket, scratch, home, fetched: new Map() }));
+      return use({ input, tools, bucket, scratch, home, fetched: new Map() });
     });
   } finally {
     await rm(scratch, { recursive: true, force: true });

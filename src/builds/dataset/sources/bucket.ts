@@ -20,4 +20,6 @@ export const bucket: DatasetSource = {
     };
   },
   open: async (input, tools, use) => (await import("./bucket-files.js")).openBucket(input, tools, use),
+  openAsBuilt: async (input, tools, use) =>
+    (await import("./bucket-files.js")).openBucketAsBuilt(input, tools, use),
 };

@@ -25,6 +25,12 @@ export interface DatasetSource {
   plan(config: DatasetConfig, account: Account): SourcePlan;
   /** Opens it for a step, and closes it after `use`. */
   open<R>(input: DatasetInput, tools: StepTools, use: (rows: SourceRows) => Promise<R>): Promise<R>;
+  /** Opens the rows that its last build read. Absent: all of them, as they are now. Refuses `ledger-rows-changed`. */
+  openAsBuilt?<R>(
+    input: DatasetInput,
+    tools: StepTools,
+    use: (input: DatasetInput) => Promise<R>,
+  ): Promise<R>;
   /** Reads the rows into records. Absent: the source turns the dataset into one of uploads. */
   reader?(
     input: DatasetInput,
