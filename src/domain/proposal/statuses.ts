@@ -151,6 +151,25 @@ const counting = anyOf(
 const likelyNot =
   /anulow|anulac|zwrot|zwroc|odrzuc|nieudan|stornov|zrusen|vracen|vrateni|vratenie|neuspes|avbrut|avbest|aterbetal|återbetal|returner|annuller|refunder|afvist|peruttu|perutt|palautett|hylatty|iptal|iade|reddedil|basarisiz|torol|torolt|visszater|sikertelen|lemond|anulat|anulata|rambursat|returnat|esuat|otkazan|povrat|отмен|возвра|отказ|скасован|повернен|відмін|ακυρ|επιστρ|ยกเลิก|hủy|huy|batal|dikembalikan|取消|退款|退货|キャンセル|返品|返金|취소|환불|반품|ملغي|ملغى|إلغاء|مسترجع|مرتجع|בוטל|הוחזר/;
 
+const hasOtherScript = (text: string): boolean => /(?!\p{Script=Latin})\p{L}/u.test(text);
+
+const lowered = (value: string): string => value.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+const isLikelyNot = (value: string): boolean =>
+  likelyNot.test(value.toLowerCase()) || likelyNot.test(lowered(value));
+
+/** Values that are statuses in another script, whose names no list has. */
+const holdsOtherStatuses = ({ role, values = [] }: ReadColumn): boolean =>
+  role === null &&
+  values.every((value) => /\p{L}/u.test(value)) &&
+  values.some((value) => hasOtherScript(value) && isLikelyNot(value));
+
+/** What a payment is before anybody pays, if it may expire; an order counts from its beginning. */
+const unpaid = saying(
+  "open|pending|unpaid|created|offen|openstaand|pendiente|pendente|aguardando pagamento|en attente|in attesa",
+);
+const expired = saying("expired|abgelaufen|verlopen|caducad\\w*|expirad\\w*|expire|scadut\\w*");
+
 const isKnownStatus = (value: string): boolean => {
   const words = plainWords(value);
   return (
@@ -161,9 +180,7 @@ const isKnownStatus = (value: string): boolean => {
   );
 };
 
-const lowered = (value: string): string => value.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** Statuses that are known in no language, and whether one most likely says that the order does not count. */
+/** Statuses that are known in no language or may mean either, and those that most likely say that the order does not count. */
 export interface UnknownStatuses {
   values: string[];
   likelyNot: string[];
@@ -174,10 +191,13 @@ export const unknownStatuses = (column: ReadColumn): UnknownStatuses | null => {
   const { values = [] } = column;
   if (values.length < 2 || values.length > mostStatuses) return null;
   const isOfKinds = holdsKinds(column);
-  if (!isStatus(column) && !isOfKinds) return null;
-  const unknown = values.filter((value) => (isOfKinds ? !isKnownKind(value, column) : !isKnownStatus(value)));
-  const isLikelyNot = (value: string) =>
-    likelyNot.test(value.toLowerCase()) || likelyNot.test(lowered(value));
+  if (!isStatus(column) && !isOfKinds && !holdsOtherStatuses(column)) return null;
+  const mayExpire = values.some((value) => expired.test(plainWords(value)));
+  const isKnown = (value: string) =>
+    isOfKinds
+      ? isKnownKind(value, column)
+      : isKnownStatus(value) && !(mayExpire && unpaid.test(plainWords(value)));
+  const unknown = values.filter((value) => !isKnown(value));
   return unknown.length === 0 ? null : { values: unknown, likelyNot: unknown.filter(isLikelyNot) };
 };
 

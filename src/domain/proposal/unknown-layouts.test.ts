@@ -143,3 +143,33 @@ test("steps of a payment on several days are one payment, in a column of kinds a
     conditions: [{ column_name: "Documentsoort", _in: ["Geautoriseerd"] }],
   });
 });
+
+test("statuses in other scripts are asked about, whatever their column is called", () => {
+  for (const [name, sold, cancelled] of [
+    ["注文ステータス", "発送済み", "キャンセル"],
+    ["Состояние", "Выполнен", "Отменён"],
+    ["الحالة", "تم التوصيل", "ملغي"],
+  ] as const) {
+    const proposal = propose([
+      `Order|Email|Date|Total|${name}`,
+      ...[sold, cancelled, sold].map((state, i) => `${i}|a@x.org|2025-01-0${i + 1}|12.50|${state}`),
+    ]);
+    expect(codesOf(proposal)).toContain("status");
+    expect(proposal.output_to_streams.transaction!.conditions).toMatchObject([
+      { column_name: name, _nin: [cancelled] },
+    ]);
+  }
+});
+
+test("payments that are open are asked about where they may expire", () => {
+  const asks = (states: readonly string[]) =>
+    codesOf(
+      propose([
+        "ID|Email|Date|Amount|Status",
+        ...states.map((state, i) => `tr_${i}|a@x.org|2025-01-0${i + 1}|12.50|${state}`),
+      ]),
+    ).includes("status");
+  expect(asks(["Paid", "Open", "Expired", "Paid"])).toBe(true);
+  expect(asks(["Paid", "Open", "Failed", "Paid"])).toBe(false);
+  expect(asks(["Paid", "Paid", "Expired", "Paid"])).toBe(false);
+});
