@@ -30,13 +30,25 @@ const config: DatasetConfig = {
 export const copyStep: Steps[string] = ({ file }, { engine, dir }) =>
   engine.writeParquet(sql`select * from read_csv(${file})`, path.join(dir, "copy.parquet"));
 
-export const ingestSteps = {
-  dataset: async ({ file }, tools) => {
+const build =
+  (of: DatasetConfig): Steps[string] =>
+  async ({ file }, tools) => {
     const { buildDataset } = await import("../../src/builds/dataset/step.js");
     const { size: bytes } = await stat(file);
     const files = [{ path: file, filename: "orders.csv", bytes, arrived_at: 1 }];
-    return buildDataset({ config, files }, tools);
-  },
+    return buildDataset({ config: of, files }, tools);
+  };
+
+const preview: DatasetConfig = { ...config, preview: true, identity_sets: {}, output_to_streams: {} };
+
+/** Previews of the file: one that proposes a reading, and one that looks for a number of orders that none has. */
+export const previewSteps = {
+  preview: build(preview),
+  search: build({ ...preview, expected: { orders: 4711 } }),
+} satisfies Steps;
+
+export const ingestSteps = {
+  dataset: build(config),
   people: async (run, tools) => {
     const { buildPeople } = await import("../../src/builds/people/step.js");
     const result = await resultOf(run, "dataset");
