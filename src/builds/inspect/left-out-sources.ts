@@ -103,7 +103,7 @@ const rowsOf = async (
   }
 };
 
-/** Null where the ledger does not tell the value of a column from others. */
+/** Null where the ledger does not count the value of a column apart from others. */
 const countedRows = (
   { result }: Resource<"datasets">,
   stream: string,
@@ -112,7 +112,7 @@ const countedRows = (
   const entries = (result!.streams[stream]!.counts.left_out_by ?? []).filter(
     (each) => each.reason === reason && (column_name === undefined || each.column_name === column_name),
   );
-  const isTold = value === undefined || entries.every((each) => each.value !== undefined);
+  const isSeparate = value === undefined || entries.every((each) => each.value !== undefined);
   const wanted = entries.filter((each) => value === undefined || each.value === value);
-  return isTold ? wanted.reduce((sum, { rows }) => sum + rows, 0) : null;
+  return isSeparate ? wanted.reduce((sum, { rows }) => sum + rows, 0) : null;
 };
