@@ -43,13 +43,31 @@ const countGrouping = async (
     doubled: {},
     signs: {},
   };
+  const { groups, repeated } = await engine.row<Members>(membersOf(records, keys));
+  const isRare = repeated < mostRepeated * groups;
   for (let from = 0; from < places.length; from += columnsAtOnce) {
     const some = places.slice(from, from + columnsAtOnce);
-    const row = await engine.row<Record<string, number>>(groupingOf(records, keys, some, columns));
+    const row = await engine.row<Record<string, number>>(groupingOf(records, keys, some, columns, isRare));
     addTo(found, row, some, columns);
   }
-  return { by, ...found };
+  return { by, ...found, groups, repeated };
 };
+
+type Members = { groups: number; repeated: number };
+
+/** Where fewer groups have several rows, the columns of these groups alone are looked at in detail. */
+const mostRepeated = 0.5;
+
+/** One row: groups, and repeated, those of several rows. */
+const membersOf = (records: Relation, keys: readonly Sql[]): Sql =>
+  sql`select count(*) as groups, count(*) filter (where g.members > 1) as repeated
+  from (select count(*) as members from ${records} where ${areThere(keys)} group by ${join(keys)}) as g`;
+
+const areThere = (keys: readonly Sql[]): Sql =>
+  join(
+    keys.map((key) => sql`${key} is not null`),
+    " and ",
+  );
 
 type Found = {
   -readonly [F in keyof Omit<Grouping, "by">]: Grouping[F] extends number
@@ -63,8 +81,6 @@ const addTo = (
   places: readonly number[],
   columns: readonly DetectedColumn[],
 ): void => {
-  found.groups = row.groups!;
-  found.repeated = row.repeated!;
   for (const i of places) {
     const { name } = columns[i]!;
     found.constant[name] = share(row[`constant_${i}`]!, row.repeated!);
@@ -82,14 +98,15 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 const lowered = (text: Sql): Sql => sql`lower(trim(${text}))`;
 
 /**
- * One row: groups, repeated, and for each column constant_<i>, once_<i>, filled_<i>, nonzero_<i>,
- * uniform_<i>, doubled_<i>, negative_<i>, mixed_<i>.
+ * One row: repeated, and for each column constant_<i>, once_<i>, filled_<i>, nonzero_<i>, uniform_<i>,
+ * doubled_<i>, negative_<i>, mixed_<i>. `isRare`: groups of one row have their signs alone.
  */
 const groupingOf = (
   records: Relation,
   keys: readonly Sql[],
   places: readonly number[],
   columns: readonly DetectedColumn[],
+  isRare: boolean,
 ): Sql => {
   const inGroups = places.flatMap((i) => {
     const text = columnSql(i);
@@ -116,14 +133,24 @@ const groupingOf = (
     sql`count(*) filter (where g.${ident(`most_${i}`)} < 0) as ${ident(`negative_${i}`)}`,
     sql`count(*) filter (where g.${ident(`least_${i}`)} < 0 and g.${ident(`most_${i}`)} > 0) as ${ident(`mixed_${i}`)}`,
   ]);
-  const present = join(
-    keys.map((key) => sql`${key} is not null`),
-    " and ",
+  const grouped = (
+    rows: Sql,
+  ) => sql`select count(*) filter (where ${isRepeated}) as repeated, ${join(overall)}
+  from (select count(*) as members, ${join(inGroups)} from ${rows} where ${areThere(keys)} group by ${join(keys)}) as g`;
+  if (!isRare) return grouped(records);
+  const key = sql`(${join(keys)})`;
+  const several = sql`(select ${join(keys)} from ${records} where ${areThere(keys)} group by ${join(keys)} having count(*) > 1)`;
+  const signed = places.filter((i) => mayBeNegative(columns[i]!));
+  const negatives = signed.map(
+    (i) => sql`count(*) filter (where ${numberSql(columnSql(i))} < 0) as ${ident(`negative_${i}`)}`,
   );
-  return sql`select count(*) as groups, count(*) filter (where ${isRepeated}) as repeated, ${join(overall)}
-  from (
-    select count(*) as members, ${join(inGroups)} from ${records} where ${present} group by ${join(keys)}
-  ) as g`;
+  const replaced = signed.map(
+    (i) => sql`s.${ident(`negative_${i}`)} + o.${ident(`negative_${i}`)} as ${ident(`negative_${i}`)}`,
+  );
+  return signed.length === 0
+    ? grouped(sql`(select * from ${records} where ${key} in ${several})`)
+    : sql`select s.* replace (${join(replaced)}) from (${grouped(sql`(select * from ${records} where ${key} in ${several})`)}) as s,
+    (select ${join(negatives)} from ${records} where ${areThere(keys)} and ${key} not in ${several}) as o`;
 };
 
 /** Half a cent. */
