@@ -105,6 +105,7 @@ const routes: readonly (readonly [path: string, Shown])[] = [
   ["/cohorts/:id/edit", lazy(() => import("./pages/cohorts/edit.js"))],
   ["/people", lazy(() => import("./pages/people/people.js"))],
   ["/people/decisions", lazy(() => import("./pages/people/decisions.js"))],
+  ["/people/review", lazy(() => import("./pages/people/review.js"))],
   ["/people/:id", lazy(() => import("./pages/people/person.js"))],
   ["/pipelines", lazy(() => import("./pages/pipelines/pipelines.js"))],
   ["/pipelines/new", lazy(() => import("./pages/pipelines/edit.js"))],

@@ -12,6 +12,7 @@ export type ApiError =
   | "FORBIDDEN"
   | "MAX_RESOURCES_REACHED"
   | "NOT_FOUND"
+  | "GONE"
   | "CONFLICT"
   | "PAYLOAD_TOO_LARGE"
   | "UNSUPPORTED_MEDIA_TYPE"
@@ -104,6 +105,13 @@ export const catalogue = {
     "The metrics need the token of BELLWETHER_METRICS_TOKEN as bearer token.",
   ),
   "resource-unknown": entry("NOT_FOUND", 404, "caller", "There is no {type} {id} in this account."),
+  "person-gone": entry(
+    "GONE",
+    410,
+    "caller",
+    "Person {id} is gone since {gone_on}: no record in your files is theirs any more. Drop the ID, nobody else gets it.",
+  ),
+  "person-excluded": entry("GONE", 410, "caller", "Person {id} is gone. Drop the ID, nobody else gets it."),
   "name-taken": conflict("Another {type} is already named {name}. Choose another name."),
   "resource-in-use": conflict("This is in use by {users}. Delete or change them first."),
   "sample-account-used": conflict(

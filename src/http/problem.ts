@@ -35,12 +35,13 @@ export const problemHandler =
     if (status === 401) reply.header("www-authenticate", "Bearer");
     const page = linkPageFor(refusal, request);
     if (page !== undefined) return reply.code(status).headers(linkPageHeaders).send(page);
-    const { validationErrors } = refusal;
+    const { validationErrors, params } = refusal;
     const body: Problem = {
       error: kind,
       id: request.id,
       note: refusal.message,
       ...(validationErrors.length > 0 && { validationErrors }),
+      ...(typeof params.gone_on === "string" && { gone_on: params.gone_on }),
     };
     return reply.code(status).type("application/json").send(body);
   };

@@ -70,6 +70,9 @@ export const readStateFiles = (dir: string) => ({
  * `origins.parquet`  the same columns as of a dataset, for the identities of all datasets.
  * `predecessors.parquet`  the same columns as of a dataset, for the identities of all datasets.
  * `aliases.parquet`  one row per former id of a person: alias BIGINT, person_id BIGINT.
+ * `gone.parquet`     one row per id that a person had and nobody has now, nor leads to anybody: person_id BIGINT, gone_at BIGINT (epoch ms of the
+ *     build that first did without it) and list_key BIGINT, null. Somebody on a privacy list has a row per cause (see `excludedRecords`) with
+ *     that in list_key and no gone_at, as long as a list names it.
  * `decided.parquet`  one row per decision of the owner, record that it names and record that this last was: decision VARCHAR (its id, or null
  *     for every decision), name BIGINT, identity_key BIGINT, number BIGINT (hash of its customer number, or null) and seen BIGINT. Kept while
  *     that record is gone, because it may come back.
@@ -81,6 +84,7 @@ export const readStateFiles = (dir: string) => ({
  * `matches.parquet`  one row per link that holds a person together: left_key BIGINT, right_key BIGINT, kind VARCHAR (see
  *     `matchKinds`), made_at BIGINT (epoch ms of the build that first made it) and, of kind `match`, pattern INTEGER,
  *     first_name_share, last_name_share, postcode_share and log_odds DOUBLE (natural, that they are one person).
+ * `near.parquet`     one row per pair of records that are nearly alike enough to be of one person, see `nearRows`: left_key, right_key BIGINT and log_odds DOUBLE.
  * `matching.json`    the parameters of the match weights; null where only keys were compared.
  * `state/`           the state from which the next build continues, see `persons/resolution-state.ts`.
  *
@@ -93,10 +97,12 @@ export const peopleFiles = (dir: string) => ({
   origins: path.join(dir, "origins.parquet"),
   predecessors: path.join(dir, "predecessors.parquet"),
   aliases: path.join(dir, "aliases.parquet"),
+  gone: path.join(dir, "gone.parquet"),
   decided: path.join(dir, "decided.parquet"),
   traits: path.join(dir, "traits.parquet"),
   forgotten: path.join(dir, "forgotten.parquet"),
   matches: path.join(dir, "matches.parquet"),
+  near: path.join(dir, "near.parquet"),
   matching: path.join(dir, "matching.json"),
 });
 
@@ -191,6 +197,22 @@ export const noFormerIds = sql`
 /** Former ids of people: alias, person_id; none without a build. */
 export const formerIds = (peopleDir: string | null): Relation =>
   relationOr(peopleDir && peopleFiles(peopleDir).aliases, noFormerIds);
+
+/** Pairs of two people who are nearly alike enough, see `near.parquet`; none without a build. */
+export const nearPairs = (peopleDir: string | null): Relation =>
+  relationOr(
+    peopleDir && peopleFiles(peopleDir).near,
+    sql`
+    select cast(null as bigint) as left_key, cast(null as bigint) as right_key, cast(null as double) as log_odds where false`,
+  );
+
+/** Ids of people who are gone, see `gone.parquet`; none without a build. */
+export const goneIds = (peopleDir: string | null): Relation =>
+  relationOr(
+    peopleDir && peopleFiles(peopleDir).gone,
+    sql`
+    select cast(null as bigint) as person_id, cast(null as bigint) as gone_at, cast(null as bigint) as list_key where false`,
+  );
 
 /**
  * Files of a target that tracks its rows, besides the delivered file.

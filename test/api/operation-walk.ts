@@ -184,6 +184,8 @@ export const steps: Record<string, Step> = {
   },
   mergePerson: ({ send, ids }) => send("POST", `/people/${ids.person}/merge`, { with: ids.other }),
   deletePeopleDecision: on("DELETE", (ids) => `/people/decisions/${ids.decision}`),
+  reviewPair: ({ send, ids }) =>
+    send("POST", "/people/review", { record_ids: [ids.person, ids.other], same_person: true }),
   createTrait: made("trait", "/traits", () => ({ name: "plan" })),
   updateTrait: on("PATCH", (ids) => `/traits/${ids.trait}`, { description: "What they pay for" }),
   deleteTrait: on("DELETE", (ids) => `/traits/${ids.trait}`),

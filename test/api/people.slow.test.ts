@@ -165,6 +165,23 @@ test("two records of one person are explained by their link", async () => {
   expect((await shop.get(`/people/why?left=${kate}&right=12345`)).status).toBe(404);
 });
 
+test("the ID of somebody who is gone answers 410 with the day, and an ID that nobody had answers 404", async () => {
+  const own = await openShop(api);
+  const [umar, kate] = [await own.idOf("email=umar@example.com"), await own.idOf("email=kate@example.com")];
+  await own.replaceRows((row) => (row.includes("umar") ? "" : row));
+  await api.build();
+  const gone_on = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+  for (const path of ["", "/events", "/scores"].map((part) => `/people/${umar}${part}`))
+    expect(await own.get(path), path).toMatchObject({ status: 410, body: { error: "GONE", gone_on } });
+  expect((await own.get(`/people/why?left=${kate}&right=${umar}`)).status).toBe(410);
+  expect((await own.post(`/people/${kate}/merge`, { with: umar })).status).toBe(410);
+  expect((await own.post(`/people/${umar}/split`, { records: [umar] })).status).toBe(410);
+  expect(await own.get("/people/12345")).toMatchObject({ status: 404, body: { error: "NOT_FOUND" } });
+  await own.replaceRows((row) => row);
+  await api.build();
+  expect((await own.get(`/people/${umar}`)).body.id).toBe(umar);
+});
+
 test("once the last dataset is deleted nobody is found, and what was searched for is in no log", async () => {
   const own = await openShop(api);
   const id = await own.idOf("email=kate@example.com");

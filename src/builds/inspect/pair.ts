@@ -2,6 +2,7 @@
 // them, and the match weights.
 
 import { existsSync } from "node:fs";
+import type { InspectionInput } from "../../domain/kinds/inspection.js";
 import { agreedFields } from "../../domain/people/agreement.js";
 import { decisionsNow } from "../../domain/people/decided-records.js";
 import { minProbability } from "../../domain/people/matching.js";
@@ -34,14 +35,17 @@ const maxCompared = 30;
 
 /** Reason why two records or people are one or two; null if one of them is unknown. */
 export const reasonOf = async (
-  { left, right }: { left: string; right: string },
+  { left, right, records = false }: InspectionInput<"pair">,
   tools: PeopleQueries,
   { mode }: PairSources,
 ): Promise<PairReason | null> => {
-  const [one, other] = [await findPerson(left, tools), await findPerson(right, tools)];
+  const [one, other] = [await findPerson(left, tools, records), await findPerson(right, tools, records)];
   if (!one || !other) return null;
   const isOne = one.id === other.id;
-  const [ours, theirs] = [recordsMeant(one, left, isOne), recordsMeant(other, right, isOne)];
+  const [ours, theirs] = [
+    recordsMeant(one, left, isOne || records),
+    recordsMeant(other, right, isOne || records),
+  ];
   const pairs = await comparePairs(tools, ours, theirs);
   const [l, r] = pairs[0] ? [pairs[0].left, pairs[0].right] : [ours[0]!.id, theirs[0]!.id];
   const [leftRecord, rightRecord] = [recordOf(one, l), recordOf(other, r)];
@@ -59,7 +63,10 @@ export const reasonOf = async (
   };
 };
 
-/** The record with this id; of a person's id, all records, or the earliest where both ids lead to one person. */
+/**
+ * The record with this id; of a person's id, all records, or the earliest where both ids lead to one person.
+ * `isOne`: that, or both ids are of records.
+ */
 const recordsMeant = ({ id, records }: Person, key: string, isOne: boolean): PersonRecord[] => {
   const named = records.filter((record) => record.id === key);
   if (named.length > 0 && (isOne || key !== id)) return named;

@@ -4,10 +4,12 @@ import { type IdentityField, identityFields } from "../../domain/data/dataset.js
 import type { PersonRecords } from "../../domain/kinds/inspection.js";
 import { agreedFields, type WrittenFields } from "../../domain/people/agreement.js";
 import { decisionsNow, type Lead } from "../../domain/people/decided-records.js";
+import type { OwnReview } from "../../domain/people/decisions.js";
 import type { MatchKind } from "../../domain/people/people.js";
 import {
   type MatchExplanation,
-  type MatchToReview,
+  type MatchQuality,
+  type PairToReview,
   type Person,
   type PersonLink,
   type PersonRecord,
@@ -16,6 +18,9 @@ import {
   type ReviewRequest,
   shownFields,
 } from "../../domain/people/person.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
+import { refuse } from "../../errors/refusal.js";
+import { type DrawnPairs, fewestDrawn, matchQuality } from "../../model/matching/match-quality.js";
 import { explainWeight } from "../../model/matching/match-weight.js";
 import type { Mixture } from "../../model/matching/mixture.js";
 import { sigmoid } from "../../model/numeric/special-functions.js";
@@ -26,17 +31,18 @@ import { stageAddresses } from "../../warehouse/persons/normalise.js";
 import {
   countLinks,
   countToReview,
+  firstGone,
   householdMembers,
   householdOfPerson,
   linksOf,
-  matchesToReview,
+  pairsToReview,
   personsOfKeys,
   possibleHousehold,
   recordKeys,
   recordsOf,
   summaries,
 } from "../../warehouse/persons/person-queries.js";
-import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
+import { datasetFiles, goneIds, nearPairs, peopleFiles, relation } from "../../warehouse/relations.js";
 import { rowsOfPerson } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { leadsIn, type PeopleRelations, stagePeople } from "../people/pending.js";
@@ -57,9 +63,13 @@ export const peopleQueries = async (engine: Engine, sources: PeopleSources): Pro
   return { engine, sources, identities, ...(await stagePeople(engine, { dir, identities, decisions })) };
 };
 
-/** Person by their id, a former id, or the id of any of their records. */
-export const findPerson = async (key: string, tools: PeopleQueries): Promise<Person | null> => {
-  const [found] = await personsOf([key], tools);
+/** Person by their id, a former id, or the id of any of their records. `isRecord`: see `personsOfKeys`. */
+export const findPerson = async (
+  key: string,
+  tools: PeopleQueries,
+  isRecord = false,
+): Promise<Person | null> => {
+  const [found] = await personsOf([key], tools, isRecord);
   if (!found) return null;
   const id = BigInt(found.person_id);
   const [summary] = await summarise([found.person_id], tools);
@@ -85,10 +95,10 @@ const decisionsAbout = async (records: ReadonlySet<string>, tools: PeopleQueries
 };
 
 export const findRecords = async (
-  recordIds: readonly string[],
+  { ids: wanted, areRecords = false }: { ids: readonly string[]; areRecords?: boolean },
   tools: PeopleQueries,
 ): Promise<Record<string, PersonRecords>> => {
-  const found = await personsOf(recordIds, tools);
+  const found = await personsOf(wanted, tools, areRecords);
   if (found.length === 0) return {};
   const ids = [...new Set(found.map(({ person_id }) => person_id))];
   const keys = await tools.engine.rows<{ person_id: string; id: string }>(
@@ -121,15 +131,60 @@ export const summarise = async (
 /** With the decisions that are not in the build yet. */
 export const reviewOf = async (
   wanted: ReviewRequest,
-  { engine, persons, matches }: PeopleQueries,
+  tools: PeopleQueries,
+  reviewed: readonly OwnReview[],
 ): Promise<Review> => {
-  if (matches === null) return { matches: [], total: 0 };
-  const rows = await engine.rows<Omit<MatchToReview, "personId"> & Row & { person_id: string }>(
-    matchesToReview(persons, matches, wanted),
+  const { engine, sources, persons, matches } = tools;
+  const { apart } = decisionsNow(sources.decisions, await leadsOfDecisions(tools));
+  const keys = await engine.createTableOf("decided_apart", {
+    left_key: BigInt64Array.from(apart, ({ left }) => BigInt(left)),
+    right_key: BigInt64Array.from(apart, ({ right }) => BigInt(right)),
+  });
+  const reviewable = { persons, matches, near: nearPairs(sources.peopleDir), apart: keys };
+  const rows = await engine.rows<ReviewRow>(pairsToReview(reviewable, wanted));
+  const { total, one, two } = await engine.row<{ total: number; one: number; two: number }>(
+    countToReview(reviewable),
   );
-  const { total } = await engine.row<{ total: number }>(countToReview(persons, matches));
-  return { total, matches: rows.map(({ person_id: personId, ...row }) => ({ personId, ...row })) };
+  return {
+    total,
+    quality: qualityOf(reviewed, { one, two }),
+    pairs: rows.map(({ person_id: personId, other_person_id: otherPersonId, ...row }) => ({
+      personId,
+      otherPersonId,
+      ...row,
+    })),
+  };
 };
+
+/** `left`: the pairs of one person and of two people that are not decided. */
+const qualityOf = (reviewed: readonly OwnReview[], left: { one: number; two: number }): MatchQuality => {
+  const drawnOf = (wasOne: boolean, undecided: number): DrawnPairs => {
+    const own = reviewed.filter(({ was_one, is_drawn }) => is_drawn && was_one === wasOne);
+    return {
+      decided: own.length,
+      same: own.filter(({ isSame }) => isSame).length,
+      all: own.length + undecided,
+    };
+  };
+  const [one, two] = [drawnOf(true, left.one), drawnOf(false, left.two)];
+  return {
+    decided: reviewed.length,
+    drawnOne: one.decided,
+    drawnTwo: two.decided,
+    needed: fewestDrawn,
+    ...matchQuality(one, two),
+  };
+};
+
+/** Of no people. */
+export const emptyReview = (reviewed: readonly OwnReview[]): Review => ({
+  pairs: [],
+  total: 0,
+  quality: qualityOf(reviewed, { one: 0, two: 0 }),
+});
+
+type ReviewRow = Omit<PairToReview, "personId" | "otherPersonId"> &
+  Row & { person_id: string; other_person_id: string };
 
 /** The id of the person to whom this id leads; null if there is none. */
 export const personIdOf = async (key: string, tools: Tools) => {
@@ -144,13 +199,35 @@ export const isKey = (id: string): boolean => /^\d{1,19}$/.test(id) && BigInt(id
 
 type Tools = Pick<PeopleQueries, "engine" | "sources" | "persons" | "aliases">;
 
+/** Refuses an id of somebody who is gone. */
 const personsOf = async (
   ids: readonly string[],
   { engine, sources, persons, aliases }: Tools,
+  areRecords = false,
 ): Promise<{ key: string; person_id: string }[]> => {
   const keys = ids.filter(isKey).map(BigInt);
+  if (keys.length === 0) return [];
   const former = predecessorsIn(sources.peopleDir);
-  return keys.length === 0 ? [] : engine.rows(personsOfKeys({ persons, aliases, former }, keys));
+  const found = await engine.rows<{ key: string; person_id: string }>(
+    personsOfKeys({ persons, aliases, former }, keys, areRecords),
+  );
+  const unknown = keys.filter((key) => !found.some((own) => own.key === String(key)));
+  if (unknown.length > 0) await refuseGone(unknown, { engine, sources });
+  return found;
+};
+
+/** Refuses `person-gone` and, for somebody on a privacy list, `person-excluded`. */
+const refuseGone = async (
+  keys: readonly bigint[],
+  { engine, sources }: Pick<Tools, "engine" | "sources">,
+): Promise<void> => {
+  const [gone] = await engine.rows<{ id: string; gone_at: EpochMs | null }>(
+    firstGone(goneIds(sources.peopleDir), keys),
+  );
+  if (!gone) return;
+  const { id, gone_at } = gone;
+  if (gone_at === null) throw refuse("person-excluded", { id });
+  throw refuse("person-gone", { id, gone_on: new Date(gone_at).toISOString().slice(0, 10) });
 };
 
 const isPending = async (id: bigint, { engine, pending }: PeopleQueries): Promise<boolean> =>

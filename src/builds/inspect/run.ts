@@ -9,7 +9,15 @@ import { writeCrosswalk } from "./crosswalk.js";
 import { writeList } from "./list.js";
 import { moversOf } from "./movers.js";
 import { reasonOf } from "./pair.js";
-import { findPerson, findRecords, type PeopleQueries, peopleQueries, reviewOf, summarise } from "./person.js";
+import {
+  emptyReview,
+  findPerson,
+  findRecords,
+  type PeopleQueries,
+  peopleQueries,
+  reviewOf,
+  summarise,
+} from "./person.js";
 import { eventsOf } from "./person-events.js";
 import { scoresOf } from "./person-scores.js";
 import { previewCohort, previewOutcome } from "./preview.js";
@@ -47,13 +55,16 @@ const ofPeople =
 const inspections: Inspections = {
   person: ofPeople(null, ({ id }, tools) => findPerson(id, tools)),
   pair: ofPeople(null, (input, tools, sources) => reasonOf(input, tools, sources)),
-  records: ofPeople({}, ({ ids }, tools) => findRecords(ids, tools)),
+  records: ofPeople({}, (input, tools) => findRecords(input, tools)),
   people: ofPeople([], async (search, tools, { country }) => {
     const { engine, identities: datasets, persons } = tools;
     return summarise(await searchPeople(engine, { datasets, persons, country }, search, maxFound), tools);
   }),
   crosswalk: (_, engine, sources) => writeCrosswalk(engine, sources),
-  review: ofPeople({ matches: [], total: 0 }, (wanted, tools) => reviewOf(wanted, tools)),
+  review: async (wanted, engine, sources) =>
+    sources.datasets.length === 0
+      ? emptyReview(sources.reviewed)
+      : reviewOf(wanted, await peopleQueries(engine, sources), sources.reviewed),
   person_events: ofPeople(null, (input, tools, { account }) => eventsOf(input, tools, account)),
   person_scores: ofPeople(null, (input, tools, sources) => scoresOf(input, tools, sources)),
   patterns: async ({ patterns }, engine) => {

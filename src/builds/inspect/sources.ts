@@ -6,7 +6,7 @@ import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { shownName } from "../../domain/data/stream.js";
 import type { InspectionInput, InspectionName } from "../../domain/kinds/inspection.js";
 import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
-import { noDecisions } from "../../domain/people/decisions.js";
+import { listReviewed, noDecisions, type OwnReview } from "../../domain/people/decisions.js";
 import type { Country } from "../../domain/people/identity/phones.js";
 import type { ResolutionMode } from "../../domain/people/matching.js";
 import { countryOf, type Decisions, modeOf } from "../../domain/people/people.js";
@@ -32,7 +32,7 @@ export interface Sources {
   pair: PairSources;
   people: PeopleSources;
   crosswalk: CrosswalkSources;
-  review: PeopleSources;
+  review: ReviewSources;
   person_events: PeopleSources & { account: AccountSnapshot };
   person_scores: ScoreSources;
   patterns: null;
@@ -60,6 +60,16 @@ export interface PeopleSources {
 export interface PairSources extends PeopleSources {
   mode: ResolutionMode;
 }
+
+export interface ReviewSources extends PeopleSources {
+  /** Decisions about pairs of a review. */
+  reviewed: readonly OwnReview[];
+}
+
+const reviewSources = async (_: unknown, recorded: Records): Promise<ReviewSources> => {
+  const [people] = await listResources(recorded.db, recorded.accountId, "people");
+  return { ...(await peopleSources(recorded)), reviewed: people ? listReviewed(people.config) : [] };
+};
 
 export interface CrosswalkSources extends PeopleSources {
   /** Names of datasets, by id. */
@@ -284,7 +294,7 @@ const readers: Readers = {
   records: ofPeople,
   people: ofPeople,
   crosswalk: crosswalkSources,
-  review: ofPeople,
+  review: reviewSources,
   person_events: async (_, recorded) => ({
     ...(await peopleSources(recorded)),
     account: (await readAccount(recorded)).account,

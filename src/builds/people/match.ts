@@ -1,7 +1,7 @@
 // Probabilistic matching: links records that share no key. Candidate pairs are compared field by field, a
 // mixture model is fitted to the comparison levels without labels, and it gives every pair a match weight.
 
-import { minProbability, type ResolutionMode } from "../../domain/people/matching.js";
+import { minProbability, nearBits, type ResolutionMode } from "../../domain/people/matching.js";
 import { fitMixture } from "../../model/matching/fit.js";
 import { matchWeights } from "../../model/matching/match-weight.js";
 import type { Mixture } from "../../model/matching/mixture.js";
@@ -17,6 +17,7 @@ import {
   comparedBlocks,
   createScoredPairs,
   matchesAmong,
+  nearAmong,
 } from "../../warehouse/matching/scored-pairs.js";
 import { nodesOf } from "../../warehouse/persons/links.js";
 import { rowsBelow } from "../../warehouse/rows.js";
@@ -29,6 +30,8 @@ export interface MatchedPairs {
   model: MatchModel;
   /** New pairs that are likely enough one person, without those of the previous build: see `createScoredPairs`. */
   matches: Relation;
+  /** New pairs that are nearly likely enough. */
+  near: Relation;
 }
 
 /** Tools that compare and score pairs of records. */
@@ -67,9 +70,10 @@ export const matchPairs = async (
     blocks,
   };
   const minLogOdds = logit(minProbability[mode]);
-  const likely = await scorePairs(engine, "match", compared, model.mixture, (odds) => odds >= minLogOdds);
+  const leastShown = minLogOdds - nearBits * Math.LN2;
+  const likely = await scorePairs(engine, "match", compared, model.mixture, (odds) => odds >= leastShown);
   await engine.drop(compared);
-  return { model, matches: matchesAmong(likely) };
+  return { model, matches: matchesAmong(likely, minLogOdds), near: nearAmong(likely, minLogOdds) };
 };
 
 export const capsOf = ({ blocks }: MatchModel): Caps =>

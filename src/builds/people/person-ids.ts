@@ -3,6 +3,7 @@
 
 import { decidedRecords, type Lead } from "../../domain/people/decided-records.js";
 import type { Decisions } from "../../domain/people/people.js";
+import { limits } from "../../domain/resource/limits.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
   customersOf,
@@ -14,6 +15,8 @@ import { lineageOf, stagePredecessors } from "../../warehouse/persons/lineage.js
 import {
   aliases,
   datasetOrigins,
+  type Excluded,
+  goneRows,
   originsIn,
   originsOf,
   registryRows,
@@ -21,8 +24,8 @@ import {
   withMovedOrigins,
 } from "../../warehouse/persons/registry.js";
 import { stateFiles, stateRelations } from "../../warehouse/persons/resolution-state.js";
-import { formerIds, noFormerIds, peopleFiles } from "../../warehouse/relations.js";
-import { orderedBy } from "../../warehouse/rows.js";
+import { formerIds, goneIds, noFormerIds, peopleFiles, relation } from "../../warehouse/relations.js";
+import { allRows, orderedBy } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { ResolutionInput, ResolutionSources } from "./resolution-input.js";
 import { originsAfterSplits, type RecordOrigin } from "./split-ids.js";
@@ -110,12 +113,20 @@ const stageSplits = async (
   });
 };
 
-/** Writes origins, former ids and the registry for the next build. `changing`: see `WrittenPeople`. */
+interface PeopleNow {
+  /** See `WrittenPeople`, as is the next. */
+  sizes: Relation;
+  changing: { persons: Relation; previous: Relation } | null;
+  /** Null without any privacy list. */
+  excluded: Excluded | null;
+}
+
+/** Writes origins, former ids, ids of people who are gone, and the registry for the next build. */
 export const writeRegistry = async (
   engine: Engine,
   { dir, previousDir, keepsState, identities, decisions }: ResolutionSources,
   registry: StagedRegistry,
-  { sizes, changing }: { sizes: Relation; changing: { persons: Relation; previous: Relation } | null },
+  { sizes, changing, excluded }: PeopleNow,
   now: number,
 ): Promise<void> => {
   const files = peopleFiles(dir);
@@ -131,6 +142,17 @@ export const writeRegistry = async (
     previousAliases: formerIds(previousDir),
   };
   await engine.writeParquet(found ? aliases(found) : noFormerIds, files.aliases);
+  const departed = found && {
+    ...found,
+    aliases: relation(files.aliases),
+    previousGone: goneIds(previousDir),
+    excluded,
+  };
+  const most = limits.goneIds.is;
+  await engine.writeParquet(
+    departed ? goneRows(departed, { at: now, most }) : allRows(goneIds(null)),
+    files.gone,
+  );
   const before = { decided: decidedThrough(previousDir), customers: customersOf(identities), now };
   await writeDecided(engine, dir, registry, { decisions, ...before });
 };

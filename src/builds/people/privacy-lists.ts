@@ -22,6 +22,7 @@ import {
 import { keysOf, noIdentities } from "../../warehouse/persons/identities.js";
 import { type ListedContacts, stageListedContacts } from "../../warehouse/persons/listed-contacts.js";
 import { rootsOf } from "../../warehouse/persons/persons.js";
+import type { Excluded } from "../../warehouse/persons/registry.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import type { Resolution } from "./resolve.js";
@@ -57,6 +58,7 @@ export interface AppliedLists {
   privacy: Record<string, PrivacyFindings>;
   /** Print of the identities to delete; null without any. */
   forgotten: string | null;
+  excluded: Excluded;
 }
 
 /** Writes the identities to delete, if there is a list of them. */
@@ -83,7 +85,7 @@ export const applyPrivacyLists = async (
       const files = { rows: relation(datasetFiles(list).listRows), id, position: i };
       privacy[id] = { mode, ...(await findingsOf(engine, files, { causes, taken, contacts })) };
     }
-  return { privacy, forgotten };
+  return { privacy, forgotten, excluded: { records, causes } };
 };
 
 const listsOf = ({ datasets, identities }: PrivacyLists, mode?: "delete"): [number, Relation][] =>

@@ -28,7 +28,8 @@ export interface Resolution {
   /** Nodes whose person may have changed: node; null for all. */
   affected: Relation | null;
   registry: StagedRegistry;
-  /** Null where no pairs were compared. */
+  /** New pairs that are nearly likely enough to be one person; null where no pairs were compared, as is the model. */
+  near: Relation | null;
   model: MatchModel | null;
 }
 
@@ -59,7 +60,7 @@ export const resolvePeople = async (
   await writeMatchModel(sources.dir, matched?.model ?? null);
   const stored = { matches: matched?.matches ?? null, clusters: grouped.clusters };
   if (keepsState) await storeLinks(engine, sources.dir, stored, previous);
-  return { input, ...grouped, registry, model: matched?.model ?? null };
+  return { input, ...grouped, registry, near: matched?.near ?? null, model: matched?.model ?? null };
 };
 
 /** Clusters the affected records, and takes over the clusters of all others. */
@@ -69,7 +70,7 @@ const clusterRecords = async (
   matched: MatchedPairs | null,
   decisions: Decisions,
   registry: Registry,
-): Promise<Omit<Resolution, "input" | "registry" | "model">> => {
+): Promise<Pick<Resolution, "links" | "clusters" | "affected">> => {
   const { numbered, edges, comparable, previous } = input;
   const { together, apart } = decisionsNow(decisions, registry.leads);
   const ownerTogether = await stageDecisionPairs(engine, "together", together, numbered);

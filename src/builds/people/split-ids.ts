@@ -45,7 +45,7 @@ export const originsAfterSplits = (
 /** Earliest first. */
 const splitsInOrder = (decisions: Decisions) =>
   listDecisions(decisions)
-    .filter(({ kind }) => kind === "apart")
+    .filter(({ kind, wereTwo }) => kind === "apart" && !wereTwo)
     .reverse();
 
 const earliest = (keys: readonly string[], own: ReadonlyMap<string, RecordOrigin>): string | null =>

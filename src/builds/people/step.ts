@@ -79,7 +79,7 @@ export const peopleFrom = async (
     progress(0.7, "Writing people");
     const applied = lists && (await applyPrivacyLists(engine, lists, resolution, { dir, previousDir }));
     const { conflicts, numbered } = resolution.input;
-    const written = await writePeople(engine, sources, resolution, now);
+    const written = await writePeople(engine, sources, resolution, applied?.excluded ?? null, now);
     return { ...written, conflicts, numbered, model: resolution.model, applied };
   };
   const { sizes, changing, conflicts, numbered, model, applied } = recounted

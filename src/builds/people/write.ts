@@ -3,8 +3,10 @@
 
 import { existsSync } from "node:fs";
 import { identityFields } from "../../domain/data/dataset.js";
+import { limits } from "../../domain/resource/limits.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { replaceRows } from "../../warehouse/layers.js";
+import { nearRows } from "../../warehouse/matching/scored-pairs.js";
 import { personSizes } from "../../warehouse/persons/findings.js";
 import { keysOf, knownFields, writtenIdentities } from "../../warehouse/persons/identities.js";
 import { matches } from "../../warehouse/persons/links.js";
@@ -19,9 +21,9 @@ import {
   rootsOf,
   suppressedRoots,
 } from "../../warehouse/persons/persons.js";
-import { registeredIds } from "../../warehouse/persons/registry.js";
+import { type Excluded, registeredIds } from "../../warehouse/persons/registry.js";
 import { stateFiles, stateRelations } from "../../warehouse/persons/resolution-state.js";
-import { peopleFiles, relation } from "../../warehouse/relations.js";
+import { nearPairs, peopleFiles, relation } from "../../warehouse/relations.js";
 import { allRows, rowsAmong } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import { type Registry, writeRegistry } from "./person-ids.js";
@@ -42,6 +44,7 @@ export const writePeople = async (
   engine: Engine,
   sources: ResolutionSources,
   resolution: Resolution,
+  excluded: Excluded | null,
   now: number,
 ): Promise<WrittenPeople> => {
   const { affected } = resolution;
@@ -50,8 +53,23 @@ export const writePeople = async (
     affected && previous
       ? await writeChanged(engine, sources, { ...resolution, affected, previous }, now)
       : await writeAll(engine, sources, resolution, now);
-  await writeRegistry(engine, sources, resolution.registry, written, now);
+  await writeRegistry(engine, sources, resolution.registry, { ...written, excluded }, now);
+  await writeNear(engine, sources, resolution);
   return written;
+};
+
+/** After the people: pairs of two people come first. */
+const writeNear = async (
+  engine: Engine,
+  { dir, previousDir }: ResolutionSources,
+  { near, input: { numbered, previous } }: Resolution,
+): Promise<void> => {
+  const { persons, near: file } = peopleFiles(dir);
+  const before = nearPairs(previous ? previousDir : null);
+  const rows = near
+    ? nearRows(near, numbered, relation(persons), before, limits.nearPairs.is)
+    : allRows(nearPairs(null));
+  await engine.writeParquet(rows, file);
 };
 
 const writeAll = async (

@@ -4,6 +4,7 @@
 import type { IdentityField } from "../../domain/data/dataset.js";
 import type { ComparisonName } from "../../domain/people/matching.js";
 import { comparisonLabels, identityLabels } from "../../words/labels.js";
+import { type MatchQualityRead, qualitySentence } from "../../words/match-quality.js";
 import { command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
 import { printAnswer, printTable } from "../resources/show.js";
@@ -35,26 +36,28 @@ export const people: Group = {
       },
     }),
     review: command({
-      usage: "people review [--limit N] [--offset N] [--json]",
-      text: "Lists the matches to review: records that belong to their person by likeness alone, the costliest mistakes first.",
+      usage: "people review [--random] [--limit N] [--offset N] [--json]",
+      text: "Lists the pairs to review: records that belong to their person by likeness alone, and two people who are nearly alike enough, the costliest mistakes first.",
       options: {
+        random: { type: "boolean", text: "A random draw, to measure quality." },
         limit: { type: "string", value: "N", text: "At most so many; default: 50." },
-        offset: { type: "string", value: "N", text: "Matches to skip." },
+        offset: { type: "string", value: "N", text: "Pairs to skip." },
         ...connection,
         ...asJson,
       },
       operands: [0, 0],
       async run({ values }, terminal) {
         const { limit = "50", offset = "0" } = values;
-        const query = new URLSearchParams({ limit, offset });
+        const order = values.random ? "random" : "cost";
+        const query = new URLSearchParams({ order, limit, offset });
         const review = await connect(values, terminal).get<Review>(`/people/review?${query}`);
         if (values.json) return printAnswer(terminal.out, review, true);
         printTable(
           terminal.out,
-          ["person", "record", "matches", "probability", "rows", "wrong rows"],
+          ["person", "record", "other record", "same person", "probability", "rows", "wrong rows"],
           rowsOf(review),
         );
-        terminal.out.write(`\n${review.total} matches by likeness alone\n`);
+        terminal.out.write(`\n${review.total} pairs to review. ${qualitySentence(review.quality)}\n`);
       },
     }),
     why: command({
@@ -79,17 +82,20 @@ interface Review {
   matches: {
     person_id: string;
     record_ids: [record: string, other: string];
+    same_person: boolean;
     probability: number;
     row_count: number;
     expected_wrong_rows: number;
   }[];
   total: number;
+  quality: MatchQualityRead;
 }
 
 const rowsOf = ({ matches }: Review): string[][] =>
-  matches.map(({ person_id, record_ids, probability, row_count, expected_wrong_rows }) => [
+  matches.map(({ person_id, record_ids, same_person, probability, row_count, expected_wrong_rows }) => [
     person_id,
     ...record_ids,
+    same_person ? "yes" : "no",
     probability.toFixed(3),
     String(row_count),
     expected_wrong_rows.toFixed(2),

@@ -25,13 +25,13 @@ import type { CohortPreview, OutcomePreview } from "./preview.js";
 export interface Inspections {
   /** A person by id, current or from before a merge; null if there is none. */
   person: { input: { id: string }; result: Person | null };
-  /** Why two records or people are one, or are not; null if one of them is unknown. */
-  pair: { input: { left: string; right: string }; result: PairReason | null };
+  /** Why two records or people are one, or are not; null if one of them is unknown. `records`: both ids are of records. */
+  pair: { input: { left: string; right: string; records?: boolean }; result: PairReason | null };
   /** The records of people by such ids; unknown ids are left out. */
-  records: { input: { ids: string[] }; result: Record<string, PersonRecords> };
+  records: { input: { ids: string[]; areRecords?: boolean }; result: Record<string, PersonRecords> };
   /** At most twenty people, by id. */
   people: { input: PersonSearch; result: PersonSummary[] };
-  /** The matches of the last build by what a mistake would cost. */
+  /** Pairs of the last build, of one person or nearly so, for the owner to decide. */
   review: { input: ReviewRequest; result: Review };
   /** All records with their people, as a file. */
   crosswalk: { input: null; result: ListFile };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { listDecisions, merge, noDecisions, split, withdraw } from "./decisions.js";
+import { keepApart, listDecisions, listReviewed, merge, noDecisions, split, withdraw } from "./decisions.js";
 import type { Decisions } from "./people.js";
 
 const made = (id: string, made_at = 0) => ({ id, made_at });
@@ -23,6 +23,20 @@ test("a merge is one of all records of both people, ten of each at most", () => 
   expect(together.map(({ left, right }) => left + right)).toEqual(["ac", "ad", "bc", "bd"]);
   const many = Array.from({ length: 30 }, (_, i) => `r${i}`);
   expect(merge(noDecisions, many, ["a"], made("2")).together).toHaveLength(10);
+});
+
+test("two people who stay two are kept apart by ten of their records each", () => {
+  const many = Array.from({ length: 30 }, (_, i) => `r${i}`);
+  const { apart } = keepApart(noDecisions, many, ["a", "b"], made("1"));
+  expect(apart).toHaveLength(20);
+  expect(apart.every(({ were_two }) => were_two)).toBe(true);
+});
+
+test("a reviewed pair counts as long as its decision is in effect", () => {
+  const decisions = merge(noDecisions, ["a"], ["b"], made("1"));
+  const reviewed = { 1: { was_one: true, is_drawn: false }, 2: { was_one: true, is_drawn: true } };
+  expect(listReviewed({ decisions, reviewed })).toEqual([{ was_one: true, is_drawn: false, isSame: true }]);
+  expect(listReviewed({ decisions: noDecisions, reviewed })).toEqual([]);
 });
 
 test("a split removes an earlier merge, in either direction", () => {

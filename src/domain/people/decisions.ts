@@ -2,14 +2,15 @@
 // record is named as it was then: see `decided-records.ts`. A pair is together or apart: a decision replaces
 // existing ones about its pairs, and a withdrawn decision leaves nothing behind.
 
+import { entryOf } from "../resource/entry.js";
 import type { EpochMs } from "../resource/resource.js";
 import type { DecidedRecords } from "./decided-records.js";
-import type { Decision, Decisions } from "./people.js";
+import type { Decision, Decisions, PeopleConfig, ReviewedPair } from "./people.js";
 
 export const noDecisions: Decisions = { together: [], apart: [] };
 
 /** Id and time of a decision, and which heirs of its records it is not about. */
-export type DecisionStamp = Pick<Decision, "id" | "made_at" | "heirs_until">;
+export type DecisionStamp = Pick<Decision, "id" | "made_at" | "heirs_until" | "were_two">;
 
 /** `heirsUntil`: of the records of these people, see `PersonRecords`. */
 export const stampOf = (
@@ -40,6 +41,18 @@ export const split = (
     together: together.filter((pair) => !concernsPair(pair)),
     apart: [...apart.filter((pair) => !concernsPair(pair)), ...pairs],
   };
+};
+
+/** Keeps two people apart, by pairs of their first records. `recordsOf`: see `replaceableRecords`. */
+export const keepApart = (
+  decisions: Decisions,
+  records: readonly string[],
+  others: readonly string[],
+  made: DecisionStamp,
+  recordsOf: DecidedRecords = asNamed,
+): Decisions => {
+  const named = [records.slice(0, maxMerged), others.slice(0, maxMerged)] as const;
+  return split(decisions, ...named, { ...made, were_two: true }, recordsOf);
 };
 
 /** Records that stand for a person who has more: some of them stay in the files whatever changes. */
@@ -75,6 +88,8 @@ export interface OwnerDecision extends Pick<Decision, "id" | "made_at"> {
   /** Records of one side and of the other; of a merge, the first ones. */
   records: string[];
   others: string[];
+  /** Of records apart: they belonged to two people before. */
+  wereTwo?: true;
 }
 
 /** Newest first. */
@@ -82,6 +97,16 @@ export const listDecisions = ({ together, apart }: Decisions = noDecisions): Own
   [...ofKind("together", together), ...ofKind("apart", apart)].sort(
     (a, b) => b.made_at - a.made_at || (a.id < b.id ? -1 : 1),
   );
+
+/** A reviewed pair with the owner's answer. */
+export type OwnReview = ReviewedPair & { isSame: boolean };
+
+/** Decided pairs of reviews whose decision is in effect. */
+export const listReviewed = ({ decisions, reviewed = {} }: PeopleConfig): OwnReview[] =>
+  listDecisions(decisions).flatMap(({ id, kind }) => {
+    const own = entryOf(reviewed, id);
+    return own ? [{ ...own, isSame: kind === "together" }] : [];
+  });
 
 const ofKind = (kind: OwnerDecision["kind"], pairs: readonly Decision[]): OwnerDecision[] => {
   const byId = new Map<string, Decision[]>();
@@ -94,6 +119,7 @@ const ofKind = (kind: OwnerDecision["kind"], pairs: readonly Decision[]): OwnerD
     id,
     kind,
     made_at: own[0]!.made_at,
+    ...(own[0]!.were_two && { wereTwo: true }),
     records: [...new Set(own.map(({ left }) => left))],
     others: [...new Set(own.map(({ right }) => right))],
   }));

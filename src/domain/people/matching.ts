@@ -125,6 +125,9 @@ export const minProbability: Record<Exclude<ResolutionMode, "exact">, number> = 
   loose: 0.5,
 };
 
+/** Pairs that lack at most so much evidence are near to being one person; each bit doubles the odds. */
+export const nearBits = 3;
+
 /** Classes of two records of one person: the person stayed at one address, or moved. */
 export const matchClasses = ["stayed", "moved"] as const;
 export type MatchClass = (typeof matchClasses)[number];

@@ -21,6 +21,16 @@ export interface PeopleConfig {
   identity_resolution?: { mode?: ResolutionMode; most_merged?: number; default_country?: Country };
   /** Absent: none. */
   decisions?: Decisions;
+  /** What matching said of the pairs that the owner decided in review, by decision. Absent: none. */
+  reviewed?: Record<string, ReviewedPair>;
+}
+
+/** A pair of records as it was when the owner decided about it. */
+export interface ReviewedPair {
+  /** Whether the two records were one person. */
+  was_one: boolean;
+  /** Whether it was drawn at random, and not because a mistake would cost much. */
+  is_drawn: boolean;
 }
 
 /** Pairs of records about which the owner has decided. */
@@ -40,6 +50,8 @@ export interface Decision {
    * where none had.
    */
   heirs_until?: EpochMs;
+  /** Whether the records belonged to two people before: their ids stay where they are. */
+  were_two?: true;
 }
 
 export interface PeopleResult {

@@ -123,28 +123,59 @@ export interface EventsCursor {
   passed: number;
 }
 
+/** Orders of a review: what a mistake would cost, or a draw at random, in which one person and two alternate. */
+export const reviewOrders = ["cost", "random"] as const;
+
 export interface ReviewRequest {
+  order: (typeof reviewOrders)[number];
   limit: number;
-  /** Matches to skip. */
+  /** Pairs to skip. */
   offset: number;
 }
 
-/** A record that belongs to its person by likeness alone, and its surest match. */
-export interface MatchToReview {
+/**
+ * A record that belongs to its person by likeness alone, with its surest match, or the most similar records of
+ * two people who are nearly alike enough to be one.
+ */
+export interface PairToReview {
   personId: string;
+  /** The same as `personId` for one person. */
+  otherPersonId: string;
   record: string;
   other: string;
   probability: number;
-  /** Rows of the record. */
+  /** Rows of the record or, of two people, of the one who has fewer. */
   rows: number;
   /** Rows to expect in the wrong place. */
   cost: number;
 }
 
 export interface Review {
-  /** The costliest first. */
-  matches: MatchToReview[];
+  pairs: PairToReview[];
   total: number;
+  quality: MatchQuality;
+}
+
+/** A share with its interval of 95 %. */
+export interface MatchEstimate {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** Quality of matching by the owner's decisions about random pairs. */
+export interface MatchQuality {
+  /** Decisions about pairs of a review. */
+  decided: number;
+  /** Of these, about random pairs of one person and of two people. */
+  drawnOne: number;
+  drawnTwo: number;
+  /** Decisions of each kind that the estimates need. */
+  needed: number;
+  /** Share of the pairs of one person that are right; null for too few decisions, as is the recall. */
+  precision: MatchEstimate | null;
+  /** Share of the pairs that should be one person, of both kinds, that are. */
+  recall: MatchEstimate | null;
 }
 
 export interface PersonEventsRequest {

@@ -649,6 +649,20 @@ export const limits = {
     meaning: "Resources that are kept in memory as plans read them, of all accounts.",
     test: "src/store/planned-resources.test.ts",
   },
+  goneIds: {
+    is: 1_000_000,
+    unit: "IDs",
+    beyond: { instead: "Those that left first answer 404, like IDs that nobody ever had." },
+    meaning: "IDs of people who are gone, which answer 410 with the day.",
+    test: "src/builds/people/gone-ids.slow.test.ts",
+  },
+  nearPairs: {
+    is: 10_000,
+    unit: "pairs of records",
+    beyond: { instead: "The likeliest are kept." },
+    meaning: "Pairs of two people who are nearly alike enough to be one, for review.",
+    test: "test/api/people-review.slow.test.ts",
+  },
   decisionPairs: {
     is: 20_000,
     unit: "pairs of records",

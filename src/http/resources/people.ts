@@ -11,6 +11,7 @@ import type {
   EventsCursor,
   MatchExplanation,
   PairReason,
+  PairToReview,
   Person,
   PersonEvent,
   PersonEvents,
@@ -167,16 +168,40 @@ export const renderPersonEvents = ({ events, total, next }: PersonEvents): JsonO
 const renderEvent = ({ time, stream, value, properties }: PersonEvent): JsonObject =>
   present({ datetime: isoSeconds(time), stream_name: stream, value, properties });
 
-export const renderReview = ({ matches, total }: Review): JsonObject => ({
-  matches: matches.map(({ personId, record, other, probability, rows, cost }) => ({
+export const renderReview = ({ pairs, total, quality }: Review): JsonObject => {
+  const { decided, drawnOne, drawnTwo, needed, precision, recall } = quality;
+  return {
+    matches: pairs.map(renderToReview),
+    total,
+    quality: present({
+      decided,
+      drawn_matches: drawnOne,
+      drawn_others: drawnTwo,
+      needed,
+      precision: precision ? { ...precision } : undefined,
+      recall: recall ? { ...recall } : undefined,
+    }),
+  };
+};
+
+const renderToReview = ({
+  personId,
+  otherPersonId,
+  record,
+  other,
+  probability,
+  rows,
+  cost,
+}: PairToReview): JsonObject =>
+  present({
     person_id: personId,
+    other_person_id: otherPersonId === personId ? undefined : otherPersonId,
+    same_person: otherPersonId === personId,
     record_ids: [record, other],
     probability,
     row_count: rows,
     expected_wrong_rows: cost,
-  })),
-  total,
-});
+  });
 
 /** `2025-11-30T09:14:00.000Z~2`: after two events of that second; `~2`: after two events without a time. */
 const writeCursor = ({ time, passed }: EventsCursor): string => `${isoSeconds(time) ?? ""}~${passed}`;

@@ -9,6 +9,7 @@ import type { PersonRecords } from "../../domain/kinds/inspection.js";
 import { type DecidedRecords, replaceableRecords } from "../../domain/people/decided-records.js";
 import {
   type DecisionStamp,
+  keepApart,
   listDecisions,
   merge,
   noDecisions,
@@ -17,7 +18,7 @@ import {
   stampOf,
   withdraw,
 } from "../../domain/people/decisions.js";
-import type { Decisions, PeopleConfig } from "../../domain/people/people.js";
+import type { Decisions, PeopleConfig, ReviewedPair } from "../../domain/people/people.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
@@ -28,14 +29,15 @@ import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { renderDecision } from "../resources/people.js";
 import { idParams } from "../schemas/common.js";
-import { decisionRecord, mergePost, personParams, splitPost } from "../schemas/people.js";
-import { inspectionErrors } from "./people.js";
+import { decisionRecord, mergePost, personParams, reviewPost, splitPost } from "../schemas/people.js";
+import { personErrors } from "./people.js";
 
 type ById = { Params: { id: string } };
 const tags = ["people"];
 
 export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db } = options;
+  reviewRoute(app, options);
 
   app.get(
     "/people/decisions",
@@ -98,7 +100,7 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
           "The given records never belong to the same person as the rest. Matching decides which of them belong together. People show it at once; events, predictions and files follow with the next build.",
         tags,
         params: personParams,
-        refuses: [...inspectionErrors, "records-foreign", "split-leaves-nobody", "decisions-too-many"],
+        refuses: [...personErrors, "records-foreign", "split-leaves-nobody", "decisions-too-many"],
         body: splitPost,
         response: { 201: decisionRecord },
       },
@@ -127,7 +129,7 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
           "The two are always one person. People show it at once; events, predictions and files follow with the next build.",
         tags,
         params: personParams,
-        refuses: [...inspectionErrors, "merge-with-itself", "decisions-too-many"],
+        refuses: [...personErrors, "merge-with-itself", "decisions-too-many"],
         body: mergePost,
         response: { 201: decisionRecord },
       },
@@ -148,13 +150,63 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
   );
 };
 
+interface ReviewBody {
+  record_ids: [string, string];
+  same_person: boolean;
+  order?: "cost" | "random";
+}
+
+const reviewRoute = (app: FastifyInstance, options: AppOptions): void => {
+  app.post<{ Body: ReviewBody }>(
+    "/people/review",
+    {
+      schema: {
+        operationId: "reviewPair",
+        summary: "Decide whether two records are one person",
+        description:
+          "Confirms or corrects what matching made of a pair: a merge or a split, which stays in effect until you undo it. People show it at once; events, predictions and files follow with the next build.",
+        tags,
+        refuses: [...personErrors, "split-leaves-nobody", "decisions-too-many"],
+        body: reviewPost,
+        response: { 201: decisionRecord },
+      },
+    },
+    async (request, reply) => {
+      const { account, body } = request;
+      const [record, other] = body.record_ids;
+      const [person, another] = await requirePersons(options, account.id, body.record_ids, true);
+      const people: [PersonRecords, ...PersonRecords[]] =
+        person!.id === another!.id ? [person!] : [person!, another!];
+      const wasOne = people.length === 1;
+      // A name that a record no longer has stands for all records of its person.
+      const own = (id: string, { records }: PersonRecords) =>
+        records.includes(id) ? [id] : records.slice(0, 1);
+      const sides: [string[], string[]] = wasOne
+        ? [own(record, person!), own(other, another!)]
+        : [person!.records, another!.records];
+      const rest = wasOne && !body.same_person ? restOf(person!, sides[0]) : sides[1];
+      const separate = wasOne ? split : keepApart;
+      const made = await decide(
+        options,
+        request as FastifyRequest,
+        { action: body.same_person ? "merge" : "split", people },
+        (before, by) =>
+          (body.same_person ? merge : separate)(before, sides[0], rest, by, recordsIn(before, people)),
+        { was_one: wasOne, is_drawn: body.order === "random" },
+      );
+      return reply.code(201).send(renderDecision(made));
+    },
+  );
+};
+
 /** In the order of `ids`; refuses `resource-unknown`. */
 const requirePersons = async (
   { inspect }: AppOptions,
   accountId: string,
   ids: readonly string[],
+  areRecords = false,
 ): Promise<PersonRecords[]> => {
-  const found = await inspect(accountId, "records", { ids: [...ids] });
+  const found = await inspect(accountId, "records", { ids: [...ids], areRecords });
   return ids.map((id) => {
     const person = entryOf(found, id);
     if (!person) throw refuse("resource-unknown", { type: "person", id });
@@ -190,6 +242,7 @@ const decide = async (
     people: [person, ...others],
   }: { action: "split" | "merge"; people: [PersonRecords, ...PersonRecords[]] },
   make: (before: Decisions, made: DecisionStamp) => Decisions,
+  reviewed?: ReviewedPair,
 ): Promise<OwnerDecision> => {
   const id = randomUUID();
   const accountId = request.account.id;
@@ -199,7 +252,10 @@ const decide = async (
     return configurePeople(
       trx,
       accountId,
-      decided((before) => make(before, stampOf({ id, made_at: now }, heirsUntil))),
+      decided(
+        (before) => make(before, stampOf({ id, made_at: now }, heirsUntil)),
+        reviewed && { [id]: reviewed },
+      ),
       now,
     );
   });
@@ -208,12 +264,18 @@ const decide = async (
 
 /** As a change of the configuration; refuses `decisions-too-many`. */
 const decided =
-  (make: (before: Decisions) => Decisions) =>
-  ({ decisions = noDecisions, ...config }: PeopleConfig): PeopleConfig => {
+  (make: (before: Decisions) => Decisions, own: PeopleConfig["reviewed"] = {}) =>
+  ({ decisions = noDecisions, reviewed = {}, ...config }: PeopleConfig): PeopleConfig => {
     const made = make(decisions);
     const pairs = made.together.length + made.apart.length;
     // Every plan of the account reads them.
     const { is: most } = limits.decisionPairs;
     if (pairs > most) throw refuse("decisions-too-many", { pairs, most });
-    return { ...config, ...(pairs > 0 && { decisions: made }) };
+    const inEffect = new Set(listDecisions(made).map(({ id }) => id));
+    const kept = Object.entries({ ...reviewed, ...own }).filter(([id]) => inEffect.has(id));
+    return {
+      ...config,
+      ...(pairs > 0 && { decisions: made }),
+      ...(kept.length > 0 && { reviewed: Object.fromEntries(kept) }),
+    };
   };

@@ -51,6 +51,14 @@ export const inspectionErrors = [
   "disk-full",
 ] as const;
 
+/** Errors of reading the person of an ID. */
+export const personErrors = [
+  ...inspectionErrors,
+  "resource-unknown",
+  "person-gone",
+  "person-excluded",
+] as const;
+
 export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, inspect, clock } = options;
 
@@ -104,8 +112,8 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
         operationId: "listMatchesToReview",
         summary: "List the matches to review",
         description:
-          "Records that belong to their person by likeness alone, by what a mistake would cost: the rows to expect in the wrong place. Read " +
-          "why with GET /people/why, and split or merge where they are wrong.",
+          "Records that belong to their person by likeness alone, and pairs of two people just below the line, by what a mistake would cost: the " +
+          "rows to expect in the wrong place. Read why with GET /people/why, and decide with POST /people/review.",
         tags,
         querystring: reviewQuery,
         refuses: inspectionErrors,
@@ -137,7 +145,7 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
     },
   );
 
-  app.get<{ Querystring: { left: string; right: string } }>(
+  app.get<{ Querystring: { left: string; right: string; records?: boolean } }>(
     "/people/why",
     {
       schema: {
@@ -147,7 +155,7 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
           "Compares two records, or the most similar records of two people. In words, and in bits for each field.",
         tags,
         querystring: pairQuery,
-        refuses: [...inspectionErrors, "resource-unknown"],
+        refuses: personErrors,
         response: { 200: pairRead },
       },
     },
@@ -169,10 +177,10 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
         operationId: "getPerson",
         summary: "Read a person",
         description:
-          "A person with their records and the reasons for matching them. Accepts the ID of the person, an ID that they had before, such as that of someone who was merged into them, or the ID of any of their records, also of one that has changed since.",
+          "A person with their records and the reasons for matching them. Accepts the ID of the person, an ID that they had before, such as that of someone who was merged into them, or the ID of any of their records, also of one that has changed since. An ID of somebody who is gone answers 410.",
         tags,
         params: personParams,
-        refuses: inspectionErrors,
+        refuses: personErrors,
         response: { 200: personRead },
       },
     },
@@ -202,7 +210,7 @@ export const personHistoryRoutes = (app: FastifyInstance, options: AppOptions): 
         tags,
         params: personParams,
         querystring: eventsQuery,
-        refuses: [...inspectionErrors, "cursor-invalid"],
+        refuses: [...personErrors, "cursor-invalid"],
         response: { 200: personEvents },
       },
     },
@@ -227,7 +235,7 @@ export const personHistoryRoutes = (app: FastifyInstance, options: AppOptions): 
         description: "One entry for each outcome of each pipeline (scope) that includes the person.",
         tags,
         params: personParams,
-        refuses: inspectionErrors,
+        refuses: personErrors,
         response: { 200: personScores },
       },
     },

@@ -69,6 +69,13 @@ export const problem = Type.Object(
         { description: "The invalid fields, where known." },
       ),
     ),
+    gone_on: optional(
+      Type.String({
+        description:
+          "Day (UTC) of the first build without the person of the ID. Absent for somebody on a privacy list.",
+        examples: ["2026-03-01"],
+      }),
+    ),
   },
   {
     title: "Problem",

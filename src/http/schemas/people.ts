@@ -5,7 +5,7 @@ import { agreements } from "../../domain/people/agreement.js";
 import { countries } from "../../domain/people/identity/phones.js";
 import { comparisons, resolutionModes } from "../../domain/people/matching.js";
 import { matchKinds } from "../../domain/people/people.js";
-import { maxShown, shownFields } from "../../domain/people/person.js";
+import { maxShown, reviewOrders, shownFields } from "../../domain/people/person.js";
 import { resourceStatuses } from "../../domain/resource/resource.js";
 import { closed, count, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
 
@@ -102,8 +102,15 @@ const comparison = Type.Object(
 );
 
 export const reviewQuery = closed({
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Maximum number of matches." }),
-  offset: Type.Integer({ minimum: 0, default: 0, description: "Matches to skip." }),
+  order: Type.Unsafe<(typeof reviewOrders)[number]>({
+    type: "string",
+    enum: reviewOrders,
+    default: "cost",
+    description:
+      "cost: the costliest mistakes first. random: a draw, matches and pairs of two people in turn, to measure quality.",
+  }),
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Maximum number of pairs." }),
+  offset: Type.Integer({ minimum: 0, default: 0, description: "Pairs to skip." }),
 });
 
 const linkedRecords = Type.Array(recordId, {
@@ -223,6 +230,12 @@ export const pairQuery = closed({
     description: "ID of another.",
     examples: [exampleRecord],
   }),
+  records: optional(
+    Type.Boolean({
+      description:
+        "Whether both are IDs of records. Needed after a split only, when a person may have the ID of a record that is no longer theirs.",
+    }),
+  ),
 });
 
 export const pairRead = Type.Object(
@@ -425,17 +438,57 @@ export const peopleAnalysis = Type.Object(
   { title: "PeopleAnalysis" },
 );
 
+export const reviewPost = closed(
+  {
+    record_ids: Type.Array(recordId, {
+      minItems: 2,
+      maxItems: 2,
+      uniqueItems: true,
+      description:
+        "The two records, in the order of the list: if they are two people, the first is split off.",
+      examples: [[examplePerson, exampleRecord]],
+    }),
+    same_person: Type.Boolean({ description: "Whether both records are of the same person." }),
+    order: optional(
+      oneOf(
+        reviewOrders,
+        "The order in which you read the list. Decisions about random pairs measure quality.",
+      ),
+    ),
+  },
+  "PairReview",
+);
+
+const estimate = Type.Object(
+  {
+    value: share("The share."),
+    low: share("Lower bound of the 95 % interval."),
+    high: share("Upper bound."),
+  },
+  { description: "A share with its 95 % interval.", title: "MatchEstimate" },
+);
+
 export const reviewRead = Type.Object(
   {
     matches: Type.Array(
       Type.Object(
         {
           person_id: personId,
+          other_person_id: optional(
+            Type.String({
+              description: "The person of the second record, if the two are not one person.",
+              examples: [exampleRecord],
+            }),
+          ),
+          same_person: Type.Boolean({ description: "Whether the two records are one person at present." }),
           record_ids: linkedRecords,
-          probability: share("Probability that the record belongs to the person, by its surest match."),
-          row_count: described("Rows of the record, the first of record_ids.", count),
+          probability: share("Probability of one person."),
+          row_count: described(
+            "Rows of the first record or, of two people, of the one who has fewer.",
+            count,
+          ),
           expected_wrong_rows: Type.Number({
-            description: "Rows to expect in the wrong place: row_count × (1 − probability).",
+            description: "Rows to expect in the wrong place: row_count times the probability of a mistake.",
             examples: [2.4],
           }),
         },
@@ -443,10 +496,27 @@ export const reviewRead = Type.Object(
       ),
       {
         description:
-          "Records that no key, row or decision joins to their person, the costliest mistakes first.",
+          "Records that no key, row or decision joins to their person, each with its surest match, and the most similar records of " +
+          "two people whose probability of being one is just below what the mode asks for.",
       },
     ),
-    total: described("Number of all such records.", count),
+    total: described("Number of all such pairs.", count),
+    quality: Type.Object(
+      {
+        decided: described("Your decisions about these pairs that are in effect.", count),
+        drawn_matches: described("Of these, about random pairs that matching made one person.", count),
+        drawn_others: described("About random pairs of two people.", count),
+        needed: described("Decisions about random pairs of each kind that the figures need.", count),
+        precision: optional(estimate),
+        recall: optional(estimate),
+      },
+      {
+        description:
+          "Quality of matching by your decisions about random pairs. precision: matches by likeness alone that are right. recall: of the listed " +
+          "pairs that should be one person, those that are; pairs that are hardly alike are not listed. Each is absent for too few decisions to say.",
+        title: "MatchQuality",
+      },
+    ),
   },
   { title: "Review" },
 );

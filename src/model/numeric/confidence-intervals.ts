@@ -78,10 +78,10 @@ export const z95 = 1.959964;
  * 95 % bounds of a rate observed among `people`, who may be a fractional number. They are within [0, 1], and
  * hold for few people and for rates near 0 and 1, too (Wilson 1927).
  */
-export const wilsonInterval = (rate: number, people: number): Interval => {
-  const spread = z95 * Math.sqrt((rate * (1 - rate)) / people + z95 ** 2 / (4 * people ** 2));
-  const scale = 1 + z95 ** 2 / people;
-  const centre = rate + z95 ** 2 / (2 * people);
+export const wilsonInterval = (rate: number, people: number, z = z95): Interval => {
+  const spread = z * Math.sqrt((rate * (1 - rate)) / people + z ** 2 / (4 * people ** 2));
+  const scale = 1 + z ** 2 / people;
+  const centre = rate + z ** 2 / (2 * people);
   return { low: Math.max(0, (centre - spread) / scale), high: Math.min(1, (centre + spread) / scale) };
 };
 

@@ -48,8 +48,40 @@ export const createScoredPairs = (engine: Engine, name: string): Promise<Relatio
 };
 
 /** Scored pairs that may be links: of two last names, only with a house or a contact in common. */
-export const matchesAmong = (scored: Relation): Relation =>
-  sql`(select pair.* from ${scored} as pair where not ${restsOnFirstName("pair")})`;
+export const matchesAmong = (scored: Relation, minLogOdds: number): Relation =>
+  sql`(select pair.* from ${scored} as pair where pair.log_odds >= ${minLogOdds} and not ${restsOnFirstName("pair")})`;
+
+/** Scored pairs below that line. */
+export const nearAmong = (scored: Relation, minLogOdds: number): Relation =>
+  sql`(select pair.* from ${scored} as pair where pair.log_odds < ${minLogOdds})`;
+
+/**
+ * The rows of `near.parquet`: `near` pairs of `numbered` records, and those of the `previous` build whose records
+ * are still there; at `most` so many, those of two people first. Others may be two people again, once the owner
+ * undoes a merge.
+ */
+export const nearRows = (
+  near: Relation,
+  numbered: Relation,
+  persons: Relation,
+  previous: Relation,
+  most: number,
+): Sql => sql`
+  with pair as (
+    select l.identity_key as left_key, r.identity_key as right_key, own.log_odds
+    from ${near} as own
+    join ${numbered} as l on l.node = own.left_node
+    join ${numbered} as r on r.node = own.right_node
+    union
+    select before.left_key, before.right_key, before.log_odds from ${previous} as before
+  ), likeliest as (
+    select pair.* from pair
+    join ${persons} as l on l.identity_key = pair.left_key
+    join ${persons} as r on r.identity_key = pair.right_key
+    order by l.person_id = r.person_id, pair.log_odds desc, pair.left_key, pair.right_key
+    limit ${most}
+  )
+  select likeliest.* from likeliest order by likeliest.left_key, likeliest.right_key`;
 
 /** Adds these rows of a block with their log-odds. */
 export const appendScoredPairs = (

@@ -135,6 +135,7 @@ test.each<[Record<string, string>, boolean]>([
 ])("records with %j can be linked: %s", async (levels, canBe) => {
   const scored = await engine.createTableOf("scored_link", {
     pattern: Int32Array.of(patternOfLevels(levels)),
+    log_odds: Float64Array.of(2),
   });
-  expect(await engine.rows(matchesAmong(scored))).toHaveLength(canBe ? 1 : 0);
+  expect(await engine.rows(matchesAmong(scored, 1))).toHaveLength(canBe ? 1 : 0);
 });

@@ -2,7 +2,7 @@
 // only a part of them, so the answer is immediate however many people there are.
 
 import { identityFields } from "../../domain/data/dataset.js";
-import { type EventsCursor, maxShown } from "../../domain/people/person.js";
+import { type EventsCursor, maxShown, type ReviewRequest } from "../../domain/people/person.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { householdId } from "../delivery/representations.js";
 import { property, type StoredProperty } from "../property-columns.js";
@@ -19,9 +19,14 @@ interface PeopleByKey {
 
 /**
  * One row per key that leads to a person: key and person_id VARCHAR. A key is the id of a person, a former
- * id, a record, or a record whose place another took, in this order.
+ * id, a record, or a record whose place another took, in this order; `areRecords`: a record first, because a
+ * person whom the owner has split off may have the id of a record that stayed.
  */
-export const personsOfKeys = ({ persons, aliases, former }: PeopleByKey, keys: readonly bigint[]): Sql => {
+export const personsOfKeys = (
+  { persons, aliases, former }: PeopleByKey,
+  keys: readonly bigint[],
+  areRecords: boolean,
+): Sql => {
   return sql`
     select cast(found.key as varchar) as key, cast(arg_min(found.person_id, (found.place, found.person_id)) as varchar) as person_id
     from (
@@ -30,7 +35,7 @@ export const personsOfKeys = ({ persons, aliases, former }: PeopleByKey, keys: r
       union all
       select own.alias, own.person_id, 2 from ${aliases} as own where own.alias in (${list(keys)})
       union all
-      select person.identity_key, person.person_id, 3
+      select person.identity_key, person.person_id, ${areRecords ? 0 : 3}
       from ${persons} as person where person.identity_key in (${list(keys)})
       union all
       select own.former_key, person.person_id, 4
@@ -42,40 +47,108 @@ export const personsOfKeys = ({ persons, aliases, former }: PeopleByKey, keys: r
     order by found.key`;
 };
 
+/** One row, if any of these ids is of somebody who is gone: id VARCHAR, gone_at (null: on a privacy list). */
+export const firstGone = (gone: Relation, ids: readonly bigint[]): Sql => sql`
+  select cast(own.person_id as varchar) as id, min(own.gone_at) as gone_at
+  from ${gone} as own
+  where own.person_id in (${list(ids)})
+  group by own.person_id
+  order by own.person_id
+  limit 1`;
+
+/** What a review is about. */
+interface Reviewable {
+  persons: Relation;
+  matches: Relation;
+  /** See `near.parquet`. */
+  near: Relation;
+  /** Pairs that the owner keeps apart: left_key, right_key. */
+  apart: Relation;
+}
+
 /**
- * One row per record that belongs to its person by likeness alone: person_id, record, other (the record of
- * its surest match), probability, rows and cost, the rows to expect in the wrong place: the costliest first.
+ * Pairs to review: person_id, other_person_id, record, other, probability, rows and cost, the rows to expect
+ * in the wrong place. One row per record that belongs to its person by likeness alone, with its surest match,
+ * and one per two people who are nearly alike enough, with their most similar records.
  */
-const reviewed = (persons: Relation, matches: Relation): Relation => {
+const reviewed = ({ persons, matches, near, apart }: Reviewable): Relation => {
   const side = (own: Sql, other: Sql) => sql`
-    select ${own} as record, ${other} as other, link.kind, 1 / (1 + exp(-least(link.log_odds, 700))) as probability
+    select ${own} as record, ${other} as other, link.kind, ${probability(sql`link.log_odds`)} as probability
     from ${matches} as link`;
   return sql`(
-    select person.person_id, own.*, person.row_count as rows, (1 - own.probability) * person.row_count as cost
+    with two as (
+      select l.person_id, r.person_id as other_person_id, near.left_key as record, near.right_key as other, near.log_odds
+      from ${near} as near
+      join ${persons} as l on l.identity_key = near.left_key
+      join ${persons} as r on r.identity_key = near.right_key and r.person_id <> l.person_id
+    ), decided as (
+      select least(l.person_id, r.person_id) as one, greatest(l.person_id, r.person_id) as another
+      from ${apart} as own
+      join ${persons} as l on l.identity_key = own.left_key
+      join ${persons} as r on r.identity_key = own.right_key
+    ), likeliest as (
+      select two.* from two
+      anti join decided on decided.one = least(two.person_id, two.other_person_id)
+        and decided.another = greatest(two.person_id, two.other_person_id)
+      qualify row_number() over (
+        partition by least(two.person_id, two.other_person_id), greatest(two.person_id, two.other_person_id)
+        order by two.log_odds desc, two.record, two.other) = 1
+    ), size as (
+      select person.person_id, sum(person.row_count)::bigint as rows
+      from ${persons} as person
+      where person.person_id in (select person_id from likeliest union select other_person_id from likeliest)
+      group by person.person_id
+    )
+    select person.person_id, person.person_id as other_person_id, own.*, person.row_count as rows,
+      (1 - own.probability) * person.row_count as cost
     from (
       select record, arg_max(other, (probability, -other)) as other, max(probability) as probability
       from (${side(sql`link.left_key`, sql`link.right_key`)} union all ${side(sql`link.right_key`, sql`link.left_key`)}) as link
       group by record
       having bool_and(link.kind = 'match')
     ) as own
-    join ${persons} as person on person.identity_key = own.record)`;
+    join ${persons} as person on person.identity_key = own.record
+    union all
+    select two.person_id, two.other_person_id, two.record, two.other, ${probability(sql`two.log_odds`)},
+      least(l.rows, r.rows), ${probability(sql`two.log_odds`)} * least(l.rows, r.rows)
+    from likeliest as two
+    join size as l on l.person_id = two.person_id
+    join size as r on r.person_id = two.other_person_id)`;
 };
 
-/** A page of the matches to review: person_id, record, other VARCHAR, probability, rows, cost, total. */
-export const matchesToReview = (
-  persons: Relation,
-  matches: Relation,
-  { limit, offset }: { limit: number; offset: number },
-): Sql => sql`
-  select cast(own.person_id as varchar) as person_id, cast(own.record as varchar) as record, cast(own.other as varchar) as other,
-    own.probability, own.rows, own.cost
-  from ${reviewed(persons, matches)} as own
-  order by own.cost desc, own.record
-  limit ${limit} offset ${offset}`;
+const probability = (logOdds: Sql): Sql => sql`1 / (1 + exp(-least(${logOdds}, 700)))`;
 
-/** One row: total. */
-export const countToReview = (persons: Relation, matches: Relation): Sql =>
-  sql`select count(*) as total from ${reviewed(persons, matches)}`;
+/** Each pair once: of two records that are each other's surest match, the first. Shuffled, one person and two in turn. */
+const drawn = (pairs: Relation): Relation => sql`(
+  select own.* exclude (is_again), row_number() over (partition by own.person_id = own.other_person_id order by ${shuffled}, own.record) as place
+  from (
+    select pair.*, pair.person_id = pair.other_person_id and count(*) over same > 1 and pair.record > pair.other as is_again
+    from ${pairs} as pair
+    window same as (partition by least(pair.record, pair.other), greatest(pair.record, pair.other))
+  ) as own
+  where not own.is_again)`;
+const shuffled = sql`md5(own.record || '-' || own.other)`;
+
+/** A page of the pairs to review: the columns of `reviewed`, ids as VARCHAR. */
+export const pairsToReview = (of: Reviewable, { order, limit, offset }: ReviewRequest): Sql => {
+  const isDrawn = order === "random";
+  const pairs = reviewed(of);
+  return sql`
+    select cast(own.person_id as varchar) as person_id, cast(own.other_person_id as varchar) as other_person_id,
+      cast(own.record as varchar) as record, cast(own.other as varchar) as other, own.probability, own.rows, own.cost
+    from ${isDrawn ? drawn(pairs) : pairs} as own
+    order by ${isDrawn ? sql`own.place, own.person_id <> own.other_person_id` : sql`own.cost desc`}, own.record, own.other
+    limit ${limit} offset ${offset}`;
+};
+
+/** One row: total, in the order of costs, and one and two, the pairs to draw of one person and of two people. */
+export const countToReview = (of: Reviewable): Sql => {
+  const pairs = reviewed(of);
+  return sql`
+    select (select count(*) from ${pairs}) as total,
+      count(*) filter (own.person_id = own.other_person_id) as one, count(*) filter (own.person_id <> own.other_person_id) as two
+    from ${drawn(pairs)} as own`;
+};
 
 /** One row, if a person had this id before: person_id VARCHAR. */
 export const personOfFormerId = (aliases: Relation, id: bigint): Sql => sql`

@@ -3,6 +3,7 @@
 // here have the columns identity_key, origin, since (epoch ms) and turn (1 unless another record has the
 // better claim to that origin).
 
+import type { EpochMs } from "../../domain/resource/resource.js";
 import { noOrigins } from "../ingest/origins.js";
 import { peopleFiles, relationOr } from "../relations.js";
 import { allRows, rowsWithout, unionOf } from "../rows.js";
@@ -180,3 +181,52 @@ export const aliases = (found: Succession): Sql => {
 const recordOrigins = (persons: Relation, origins: Relation): Sql => sql`
   select record.person_id, coalesce(own.origin, record.identity_key) as origin
   from ${persons} as record left join ${origins} as own on own.identity_key = record.identity_key`;
+
+/** People on privacy lists: records (identity_key, list_key), see `excludedRecords`, and causes (list_key) of now. */
+export interface Excluded {
+  records: Relation;
+  causes: Relation;
+}
+
+/**
+ * The rows of `gone.parquet`: of ids in the previous build that nobody has now, and of those that it had as
+ * gone. `aliases`: those of now; `most`: the newest so many.
+ */
+export const goneRows = (
+  { previous, people, previousAliases, previousGone, aliases: now, excluded }: Departure,
+  { at, most }: { at: EpochMs; most: number },
+): Sql => {
+  const causes = excluded
+    ? sql`select distinct before.person_id, record.list_key
+        from ${previous} as before join ${excluded.records} as record on record.identity_key = before.identity_key`
+    : sql`select cast(null as bigint) as person_id, cast(null as bigint) as list_key where false`;
+  const listed = excluded
+    ? sql`or own.list_key in (select cause.list_key from ${excluded.causes} as cause)`
+    : sql``;
+  return sql`
+    with former as (
+      select before.person_id as id, before.person_id as led_to from ${previous} as before
+      union
+      select own.alias, own.person_id from ${previousAliases} as own
+    ), cause as (${causes}), gone as (
+      select former.id as person_id, case when cause.list_key is null then cast(${at} as bigint) end as gone_at, cause.list_key
+      from former left join cause on cause.person_id = former.led_to
+      union
+      select own.person_id, own.gone_at, own.list_key from ${previousGone} as own where own.list_key is null ${listed}
+    ), unknown as (
+      select gone.* from gone
+      anti join ${people} as own on own.person_id = gone.person_id
+      anti join ${now} as own on own.alias = gone.person_id
+      qualify row_number() over (order by coalesce(gone.gone_at, ${at}) desc, gone.person_id, gone.list_key) <= ${most}
+    )
+    select unknown.* from unknown order by unknown.person_id, unknown.list_key`;
+};
+
+interface Departure extends Pick<Succession, "previous" | "people" | "previousAliases"> {
+  /** See `gone.parquet`. */
+  previousGone: Relation;
+  /** alias, person_id. */
+  aliases: Relation;
+  /** Null without any privacy list. */
+  excluded: Excluded | null;
+}

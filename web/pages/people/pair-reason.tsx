@@ -33,22 +33,32 @@ const Compared = ({ left, right }: { left: string; right: string }) => {
   return (
     <div className={styles.link}>
       <p>{explanation}</p>
-      <SideBySide pair={data} />
+      <SideBySide
+        pair={data}
+        caption="The most similar records of the two."
+        heads={["This person", "The other"]}
+      />
       {comparison && <Weights link={{ ...comparison, explanation }} />}
     </div>
   );
 };
 
-const SideBySide = ({ pair: { left, right } }: { pair: Schemas["PairReason"] }) => (
+interface SideBySideProps {
+  pair: Schemas["PairReason"];
+  caption: string;
+  heads: readonly [left: string, right: string];
+}
+
+export const SideBySide = ({ pair: { left, right }, caption, heads }: SideBySideProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
   <section className={styles.scroll} aria-label="The two records" tabIndex={0}>
     <table className={styles.sides}>
-      <caption>The most similar records of the two.</caption>
+      <caption>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">Field</th>
-          <th scope="col">This person</th>
-          <th scope="col">The other</th>
+          <th scope="col">{heads[0]}</th>
+          <th scope="col">{heads[1]}</th>
         </tr>
       </thead>
       <tbody>

@@ -30,7 +30,12 @@ const People = () => {
     <Page
       title="People"
       about="Your customers, deduplicated: matching source records are merged into one person."
-      actions={<ButtonLink to="/people/decisions">Decisions</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/people/review">Review matches</ButtonLink>
+          <ButtonLink to="/people/decisions">Decisions</ButtonLink>
+        </>
+      }
     >
       <BuildNotice />
       {data ? (

@@ -40,11 +40,15 @@ export const usePersonSearch = (text: string): UseQueryResult<Schemas["PersonSum
 export const usePerson = (id: string): UseQueryResult<Person, Problem> =>
   useQuery({ queryKey: ["people", id], queryFn: () => answer(api.GET("/people/{id}", at(id))) });
 
-/** Why two records or people are one, or are not. */
-export const usePair = (left: string, right: string): UseQueryResult<Schemas["PairReason"], Problem> =>
+/** Why two records or people are one, or are not. `records`: both ids are of records. */
+export const usePair = (
+  left: string,
+  right: string,
+  records = false,
+): UseQueryResult<Schemas["PairReason"], Problem> =>
   useQuery({
     queryKey: ["people", "pair", left, right],
-    queryFn: () => answer(api.GET("/people/why", { params: { query: { left, right } } })),
+    queryFn: () => answer(api.GET("/people/why", { params: { query: { left, right, records } } })),
   });
 
 /**
@@ -102,6 +106,23 @@ export const usePersonEvents = (id: string) =>
 
 export const useDecisions = (): UseQueryResult<Decision[], Problem> =>
   useQuery({ queryKey: ["people", "decisions"], queryFn: () => answer(api.GET("/people/decisions")) });
+
+export type ReviewOrder = NonNullable<Schemas["PairReview"]["order"]>;
+
+/** Most pairs that are listed at once; deciding about them brings the next. */
+const mostListed = 200;
+
+/** Pairs to review. The previous list stays until the next arrives. */
+export const useReview = (order: ReviewOrder): UseQueryResult<Schemas["Review"], Problem> =>
+  useQuery({
+    queryKey: ["people", "review", order],
+    queryFn: () => answer(api.GET("/people/review", { params: { query: { order, limit: mostListed } } })),
+    placeholderData: keepPreviousData,
+  });
+
+/** Decides about a pair. */
+export const useReviewPair = (): UseMutationResult<Decision, Problem, Schemas["PairReview"]> =>
+  useMutationOf((body: Schemas["PairReview"]) => answer(api.POST("/people/review", { body })));
 
 /** Splits the given records off from the person. */
 export const useSplit = (id: string): UseMutationResult<Decision, Problem, readonly string[]> =>

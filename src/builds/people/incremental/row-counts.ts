@@ -112,7 +112,7 @@ const writeRecounted = async (
 ): Promise<Relation> => {
   const [files, before] = [peopleFiles(sources.dir), peopleFiles(previousDir)];
   await linkFile(before.matching, files.matching);
-  for (const name of ["matches", "origins", "predecessors", "aliases", "decided"] as const)
+  for (const name of ["matches", "origins", "predecessors", "aliases", "gone", "near", "decided"] as const)
     await linkAll(before[name], files[name]);
   const persons = { previous: before.persons, file: files.persons, key: "identity_key" };
   await replaceRows(engine, persons, keysOf(records), personRows(records));
