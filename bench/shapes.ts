@@ -92,7 +92,7 @@ const measure = async (
   const { result, scored, warnings, probabilities } = await runTask(account, name, {
     attainment: cohort,
     eligible: cohort,
-    outcome: { horizon_days: shape.horizonDays, recurring: true },
+    outcome: { ...(shape.calendar ?? { horizon_days: shape.horizonDays }), recurring: true },
   });
   const known = [...probabilities].map(([customer, p]) => ({ p, ...people.get(customer)! }));
   const sum = (of: (one: (typeof known)[number]) => number) =>

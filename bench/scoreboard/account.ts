@@ -33,7 +33,7 @@ export interface TaskSpec {
   attainment: CohortConfig;
   eligible: CohortConfig;
   population?: CohortConfig;
-  outcome: Pick<OutcomeConfig, "horizon_days" | "recurring">;
+  outcome: Pick<OutcomeConfig, "horizon_days" | "horizon_months" | "horizon_through" | "recurring">;
 }
 
 export interface TaskResult {

@@ -66,7 +66,7 @@ const labelsOf = async (
   const people = relation(peopleFiles(account.peopleDir).people);
   const rows = await engine.rows<{ customer: string; label: number }>(sql`
     select p.customer_id as customer, s.label
-    from (${spine(objectiveOf(definition(spec)), cohortInputs(account), landmark, seconds)}) as s
+    from (${spine(objectiveOf(definition(spec)), cohortInputs(account), landmark, landmark + seconds)}) as s
     join ${people} as p on p.person_id = s.person_id`);
   return new Map(rows.map(({ customer, label }) => [customer, Number(label)]));
 };

@@ -12,6 +12,7 @@ interface Rhythm {
   /** Purchases of a usual person on an open day. */
   perOpenDay: number;
   horizonDays: number;
+  calendar?: Shape["calendar"];
 }
 
 const dayMs = 86_400_000;
@@ -52,6 +53,30 @@ const rhythms: Record<string, Rhythm> = {
     horizonDays: 30,
   },
   monthly: { isOpen: isFirst, end: Date.UTC(2025, 6, 2), years: 3, perOpenDay: 1.5, horizonDays: 31 },
+  monthly_calendar: {
+    isOpen: isFirst,
+    end: Date.UTC(2025, 6, 2),
+    years: 3,
+    perOpenDay: 1.5,
+    horizonDays: 31,
+    calendar: { horizon_months: 1 },
+  },
+  monthly_next: {
+    isOpen: isFirst,
+    end: Date.UTC(2025, 6, 2),
+    years: 3,
+    perOpenDay: 1.5,
+    horizonDays: 61,
+    calendar: { horizon_through: "next_month" },
+  },
+  weekdays_month: {
+    isOpen: (day) => day.getUTCDay() % weekday.saturday !== 0,
+    end: Date.UTC(2025, 6, 16),
+    years: 3,
+    perOpenDay: 0.014,
+    horizonDays: 16,
+    calendar: { horizon_through: "this_month" },
+  },
   quarterly: {
     isOpen: (day) => isFirst(day) && isMonthOf([1, 4, 7, 10])(day),
     end: Date.UTC(2025, 6, 2),
@@ -111,6 +136,7 @@ const shapeOf = (rhythm: Rhythm, course: (days: number, end: number) => Course):
     rhythm.isOpen(new Date(rhythm.end - daysAgo * dayMs)) ? rate(daysAgo) : 0;
   return {
     horizonDays: rhythm.horizonDays,
+    calendar: rhythm.calendar,
     end: rhythm.end,
     days,
     perDay: rhythm.perOpenDay,

@@ -2,8 +2,13 @@
 // often they buy and how easily they stop; only the days differ. The multiplier of the rates is known for
 // every day, also after the log ends.
 
+import type { OutcomeConfig } from "../../src/domain/outcome/outcome.js";
+
 export interface Shape {
+  /** Length of the horizon at the end of the log. */
   horizonDays: number;
+  /** Given in its place: a horizon of the calendar that is as long there. */
+  calendar?: Pick<OutcomeConfig, "horizon_months" | "horizon_through"> | undefined;
   /** When the log ends: the beginning of the day after its last. */
   end: number;
   /** Days from the first possible first purchase to the end of the log. */

@@ -112,7 +112,7 @@ export const predictAt = async (
   const { horizonSeconds } = task.options;
   const hasAmounts = account.streams[0]!.result.hasValue;
   const measure = hasAmounts ? ("amount" as const) : ("count" as const);
-  const valued = { attainment: { stream_name }, inputs, horizonSeconds };
+  const valued = { attainment: { stream_name }, inputs, horizon: horizonSeconds };
   const value = (await readValues(training, valued, engine))[measure];
   const places = (names: string[]) => names.map((name) => training.names.indexOf(name));
   const visits = places(visitFeatures(plan, stream_name));

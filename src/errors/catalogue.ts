@@ -334,6 +334,12 @@ export const catalogue = {
   "horizons-with-undecided": invalid(
     "The prediction asks for further horizons and leaves out undecided people, so its probability has no date. Remove horizons, or set undecided to not_attained.",
   ),
+  "horizon-given-twice": invalid(
+    "The prediction has one horizon, and {fields} are given. Keep one of horizon_days, horizon_months and horizon_through, and set the others to null.",
+  ),
+  "horizons-with-calendar": invalid(
+    "Further horizons are days beside horizon_days. Remove horizons, or replace horizon_months or horizon_through by horizon_days.",
+  ),
   "horizons-when-static": invalid(
     "The prediction asks for further horizons, but prediction_mode static has no dates. Remove horizons, or set prediction_mode to auto.",
   ),

@@ -7,6 +7,7 @@ import type { PrivacyFindings, PrivacyMode } from "../domain/people/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource/resource.js";
 import { datasetWarnings, mappingWarnings, unusualInBrief } from "../words/dataset-warnings.js";
 import { english } from "../words/format.js";
+import { horizonPhrase } from "../words/horizons.js";
 import { metricLabel, resourceLabels } from "../words/labels.js";
 import { counted, people } from "../words/plural.js";
 import { matchesInWords, privacyWarnings } from "../words/privacy-list.js";
@@ -106,13 +107,13 @@ const found = ({ type, result, config }: News): string => {
       return `${people((result as ResultOf<"cohorts">).population_count)}.`;
     case "outcomes": {
       const outcome = result as ResultOf<"outcomes">;
-      const { roc_auc, horizon_days, performance, intervals, verdict } = outcome;
+      const { roc_auc, performance, intervals, verdict } = outcome;
       const { base_rate, people: tested } = performance.model;
       const { label, show } = metricLabel("auc");
       const auc = english.withInterval(roc_auc, intervals?.model?.auc, show);
       return (
-        `${label} ${auc}. In the test, ${percent(base_rate)} of ${people(tested)} reached the goal within ` +
-        `${english.days(horizon_days)}.\n\n${verdict ? verdictText(judgedVerdict(outcome)) : ""}`
+        `${label} ${auc}. In the test, ${percent(base_rate)} of ${people(tested)} reached the goal ` +
+        `${horizonPhrase(outcome)}.\n\n${verdict ? verdictText(judgedVerdict(outcome)) : ""}`
       ).trim();
     }
     case "persona_sets": {

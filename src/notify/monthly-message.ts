@@ -1,5 +1,6 @@
 // Message of the monthly mail: for each prediction whose horizon has ended, how many were expected, and how many came.
 
+import { calendarFieldsOf } from "../domain/outcome/label-window.js";
 import type { ObservedPerformance } from "../domain/pipeline/observed-performance.js";
 import type { Resource } from "../store/resources.js";
 import { observedSentence } from "../words/expectation.js";
@@ -68,10 +69,12 @@ const sentence = ({
   expected,
   expected_interval,
   attained,
+  ...horizon
 }: ObservedPerformance) =>
   observedSentence({
     cutoff: cutoff * 1000,
     horizon_days,
+    ...calendarFieldsOf(horizon),
     people,
     expected,
     attained,

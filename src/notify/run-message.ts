@@ -3,6 +3,7 @@
 
 import type { ResultOf } from "../domain/kinds/kinds.js";
 import { judgedVerdict, judgedWarnings } from "../domain/outcome/judgement.js";
+import { horizonAsOf } from "../domain/outcome/label-window.js";
 import { type BrokenClaims, type Claim, shownClaim, shownTally, tallyOf } from "../domain/pipeline/claim.js";
 import type { ScoredOutcome } from "../domain/pipeline/scope.js";
 import { type EpochMs, type ResourceType, resourceTypes } from "../domain/resource/resource.js";
@@ -12,7 +13,7 @@ import { consolePaths } from "../words/console-paths.js";
 import { dataAgeSentence } from "../words/data-age.js";
 import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";
 import { english } from "../words/format.js";
-import { type Horizon, horizonWords } from "../words/horizons.js";
+import { type Horizon, horizonPhrase, horizonWords } from "../words/horizons.js";
 import { resourceLabels } from "../words/labels.js";
 import { capitalized, counted, listed, people } from "../words/plural.js";
 import { verdictText, verdictTitle } from "../words/verdict.js";
@@ -69,7 +70,7 @@ export const footerOf = (publicUrl: string | null, choice: string): string[] => 
   `${choice}: choose which you get in Settings › E-mails${publicUrl ? `, ${publicUrl}/console/settings` : ""}.`,
 ];
 
-const { count, days, percent, range } = english;
+const { count, percent, range } = english;
 
 /** A file that is unlike those before comes first: predictions are only as good as it. */
 const subjectOf = (run: Run): string => {
@@ -115,7 +116,10 @@ const predictionSection = (
   { publicUrl, dataThrough, now }: Run,
 ): MailSection => {
   const result = outcome.result!;
-  const aged = { data_through: dataThrough, horizon_days: result.horizon_days };
+  const aged = {
+    data_through: dataThrough,
+    ...(dataThrough !== undefined && horizonAsOf(dataThrough / 1000, result)),
+  };
   const verdict = judgedVerdict(result, broken);
   const warnings = judgedWarnings(result).slice(0, mostWarnings);
   const page = `/console/predictions/${outcome.id}`;
@@ -159,14 +163,13 @@ const expected = (
 const topTenth = ({
   deciles,
   performance,
-  horizon_days,
   mode,
+  ...horizon
 }: NonNullable<Resource<"outcomes">["result"]>) => {
   const top = deciles[0];
   if (!top || top.people === 0) return "";
   const { base_rate } = performance.model;
-  const did =
-    mode === "static" ? "were in the goal's cohort" : `reached the goal within ${days(horizon_days)}`;
+  const did = mode === "static" ? "were in the goal's cohort" : `reached the goal ${horizonPhrase(horizon)}`;
   return (
     `Top 10 %: in the test, ${percent(top.attained / top.people)} of them ${did}, ` +
     `compared with ${percent(base_rate)} of all people.`

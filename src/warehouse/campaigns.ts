@@ -48,7 +48,7 @@ export const campaignRows = (
   contacts: StreamEvents | null,
   { from, until }: CampaignWindow,
 ): Sql => {
-  const attained = attainedWithin(attainment, inputs, from, until - from, recurring);
+  const attained = attainedWithin(attainment, inputs, from, until, recurring);
   const stream = definingStream(attainment, inputs);
   const amounts = stream
     ? sql`

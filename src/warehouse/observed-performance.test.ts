@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const cutoff = 100 * secondsPerDay;
-const window = { cutoff, horizonDays: 10 };
+const window = { cutoff, until: cutoff + 10 * secondsPerDay };
 const end = cutoff + 10 * secondsPerDay;
 const again: Objective = {
   attainment: { stream_name: "purchase" },

@@ -1,7 +1,7 @@
 // Snapshots of scores, and their observed performance: the outcomes of the people who had them.
 
 import type { ValueMeasure } from "../domain/outcome/value.js";
-import { type EpochSeconds, secondsPerDay } from "../domain/resource/resource.js";
+import type { EpochSeconds } from "../domain/resource/resource.js";
 import { amountsWithin } from "./cohorts/amounts.js";
 import { attainedWithin } from "./cohorts/attainment.js";
 import type { CohortInputs, Objective } from "./cohorts/inputs.js";
@@ -17,10 +17,10 @@ order by s.person_id`;
 
 const expectedOf = (alias: string, measure: ValueMeasure): Sql => ident(alias, `expected_${measure}`);
 
-/** The cutoff of a snapshot's scores and the horizon that they predict. */
+/** The cutoff of a snapshot's scores and the end of the horizon that they predict. */
 export interface SnapshotWindow {
   cutoff: EpochSeconds;
-  horizonDays: number;
+  until: EpochSeconds;
 }
 
 /**
@@ -60,10 +60,10 @@ export const observedValues = (
   labelled: Relation,
   { attainment }: Objective,
   inputs: CohortInputs,
-  { cutoff, horizonDays }: SnapshotWindow,
+  { cutoff, until }: SnapshotWindow,
   { measure, square, discountRate }: ValuedSnapshot,
 ): Relation => {
-  const span = { from: cutoff, until: cutoff + horizonDays * secondsPerDay };
+  const span = { from: cutoff, until };
   const discount = discountRate > 0 ? { from: cutoff, ratePerYear: discountRate } : null;
   const had = measure === "amount" ? sql`had.amount` : sql`had.purchases`;
   const expected = expectedOf("valued", measure);
@@ -90,14 +90,13 @@ export const labelledScores = (
   snapshot: Relation,
   { attainment, attrition, undecided, recurring }: Objective,
   inputs: CohortInputs,
-  { cutoff, horizonDays }: SnapshotWindow,
+  { cutoff, until }: SnapshotWindow,
 ): Relation => {
-  const horizonSeconds = horizonDays * secondsPerDay;
-  const attained = attainedWithin(attainment, inputs, cutoff, horizonSeconds, recurring);
+  const attained = attainedWithin(attainment, inputs, cutoff, until, recurring);
   const leavesOutUndecided = attrition !== null && undecided === "left_out";
   const decided = leavesOutUndecided
     ? sql`labelled.has_attained
-  or labelled.person_id in (${attainedWithin(attrition, inputs, cutoff, horizonSeconds, false)})`
+  or labelled.person_id in (${attainedWithin(attrition, inputs, cutoff, until, false)})`
     : sql`true`;
   return sql`(
 select labelled.*

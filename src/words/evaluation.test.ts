@@ -31,7 +31,7 @@ const figures = {
   rate: 0.12,
   deciles: [decile(33), decile(12), decile(2)],
   testDay: "2025-03-05T00:00:00Z",
-  horizonDays: 112,
+  horizon: { horizon_days: 112 },
 };
 
 test("the headline has the rate, the people and the extremes of the ranking", () => {

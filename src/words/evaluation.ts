@@ -6,6 +6,7 @@ import type { OutcomeResult } from "../domain/outcome/outcome.js";
 import { isSmallData, maxBlended } from "../domain/outcome/small-data.js";
 import type { Bounds, Formatter, Moment } from "./format.js";
 import { english } from "./format.js";
+import { type Horizon, horizonPhrase, horizonWords } from "./horizons.js";
 import { candidateLabel, candidatePhrase, type MetricLabel } from "./labels.js";
 import { levelSentence } from "./level.js";
 import { listed, lowered, people } from "./plural.js";
@@ -27,7 +28,8 @@ export interface HeadlineFigures {
   deciles: readonly DecileFigures[];
   /** Null: learned without dates. */
   testDay: Moment | null;
-  horizonDays: number;
+  /** Of the prediction that was tested. */
+  horizon: Omit<Horizon, "data_through">;
 }
 
 /**
@@ -35,20 +37,26 @@ export interface HeadlineFigures {
  * 10 %: 33 %. …"
  */
 export const evaluationHeadline = (figures: HeadlineFigures, format: Formatter = english): string => {
-  const { attainment, eligible, rate, deciles, testDay, horizonDays } = figures;
+  const { attainment, eligible, rate, deciles, testDay, horizon } = figures;
   const who = `${people(figures.people, format)}${eligible === null ? "" : ` in “${eligible}”`}`;
   const what =
     testDay === null
       ? `are in “${attainment}”`
-      : `entered “${attainment}” within ${format.days(horizonDays)} of ${format.day(testDay)}`;
+      : `entered “${attainment}” ${testedWithin(horizon, testDay, format)}`;
   const level = levelOf(deciles);
   const off = level.isOff ? ` ${levelSentence(level, format)}` : "";
   return `${format.percent(rate)} of ${who} ${what}. ${extremes(deciles, format)}${off}`;
 };
 
+/** "within 112 days of 5 March 2025"; a calendar period is named by its last day. */
+const testedWithin = (horizon: Omit<Horizon, "data_through">, testDay: Moment, format: Formatter): string =>
+  horizon.horizon_through === undefined
+    ? `${horizonPhrase(horizon, format)} of ${format.day(testDay)}`
+    : `after ${format.day(testDay)} ${horizonWords({ ...horizon, data_through: testDay }, format)}`;
+
 /** The headline of a stored result. `eligible` is null for everyone known. */
 export const resultHeadline = (
-  { mode, performance, deciles, test_landmark, horizon_days }: OutcomeResult,
+  { mode, performance, deciles, test_landmark, ...horizon }: OutcomeResult,
   { attainment, eligible }: Pick<HeadlineFigures, "attainment" | "eligible">,
 ): string =>
   evaluationHeadline({
@@ -58,7 +66,7 @@ export const resultHeadline = (
     rate: performance.model.base_rate,
     deciles,
     testDay: mode === "static" || test_landmark === null ? null : test_landmark * 1000,
-    horizonDays: horizon_days,
+    horizon,
   });
 
 const extremes = (deciles: readonly DecileFigures[], { percent }: Formatter): string => {

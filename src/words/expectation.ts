@@ -1,8 +1,9 @@
 // Expected and actual numbers of people who reach a goal, as sentences: of the current scores, and of earlier
 // ones whose horizon is over.
 
+import type { CalendarFields } from "../domain/outcome/label-window.js";
 import { english, type Formatter, type Moment, type Show } from "./format.js";
-import { type Horizon, horizonWords } from "./horizons.js";
+import { type Horizon, horizonPhrase, horizonWords } from "./horizons.js";
 import { counted, people } from "./plural.js";
 
 interface ExpectedFigures {
@@ -105,7 +106,7 @@ const goal = ({ attainment_cohort_name: name }: PredictionNames) => (name ? `“
 const eligible = ({ eligible_cohort_name: name }: PredictionNames) =>
   name ? `“${name}”` : "the eligible cohort";
 
-export interface ObservedFigures extends ExpectedFigures {
+export interface ObservedFigures extends ExpectedFigures, CalendarFields {
   cutoff: Moment;
   horizon_days: number;
   people: number;
@@ -117,10 +118,10 @@ export interface ObservedFigures extends ExpectedFigures {
  * 139 to 195."
  */
 export const observedSentence = (observed: ObservedFigures, format: Formatter = english): string => {
-  const { cutoff, horizon_days, expected, attained } = observed;
-  const { count, day, days } = format;
+  const { cutoff, expected, attained } = observed;
+  const { count, day } = format;
   const who = `${people(observed.people, format)} scored on ${day(cutoff)}`;
-  return `Expected ${count(expected)}, actual ${count(attained)} of ${who}, within ${days(horizon_days)}${comparison(observed, format)}.`;
+  return `Expected ${count(expected)}, actual ${count(attained)} of ${who}, ${horizonPhrase(observed, format)}${comparison(observed, format)}.`;
 };
 
 export interface ObservedValueFigures extends ExpectedFigures {

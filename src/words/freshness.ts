@@ -2,8 +2,10 @@
 // why no longer.
 
 import type { StaleCode } from "../domain/data/freshness.js";
+import { type CalendarFields, calendarFieldsOf } from "../domain/outcome/label-window.js";
 import { valueSentence } from "./expectation.js";
 import { english, type Formatter, type Moment } from "./format.js";
+import { horizonPhrase } from "./horizons.js";
 import { people } from "./plural.js";
 
 export interface StaleFigures {
@@ -85,7 +87,7 @@ const every = (days: number, inDays: Formatter["days"]): string =>
 /** A cutoff lies just after the newest event, which may be in the next day. */
 const lastDay = (cutoff: Moment, day: Formatter["day"]): string => day(new Date(cutoff).getTime() - 1000);
 
-export interface OutcomeInFile {
+export interface OutcomeInFile extends CalendarFields {
   outcome_name: string;
   horizon_days?: number | undefined;
   model_trained_at?: Moment | undefined;
@@ -110,7 +112,7 @@ interface ExpectedSum {
  */
 export const expectedInFile = (outcome: OutcomeInFile, format: Formatter = english): string => {
   const { horizon_days: horizon, expected_low: low, expected_high: high, model_trained_at: fitted } = outcome;
-  const { count, day, days, range } = format;
+  const { count, day, range } = format;
   const model = fitted === undefined ? "" : ` The model was fitted on ${day(fitted)}.`;
   // Learned without dates, the probabilities are no forecast.
   if (horizon === undefined)
@@ -119,7 +121,7 @@ export const expectedInFile = (outcome: OutcomeInFile, format: Formatter = engli
     low === undefined || high === undefined ? "" : ` (95 % interval ${range({ low, high }, count)})`;
   const expected = `${count(outcome.expected)} of ${people(outcome.scored_count, format)} expected`;
   const value = outcome.value
-    ? ` ${valueSentence({ people: outcome.scored_count, ...outcome.value }, { horizon_days: horizon }, format)}`
+    ? ` ${valueSentence({ people: outcome.scored_count, ...outcome.value }, { ...calendarFieldsOf(outcome), horizon_days: horizon }, format)}`
     : "";
-  return `${outcome.outcome_name}: ${expected} within ${days(horizon)}${bounds}.${value}${model}`;
+  return `${outcome.outcome_name}: ${expected} ${horizonPhrase(outcome, format)}${bounds}.${value}${model}`;
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { CalendarFields } from "../domain/outcome/label-window.js";
 import { datesSentence, horizonWords } from "./horizons.js";
 
 test("a horizon is said by its last day, counted from the end of the data", () => {
@@ -9,6 +10,17 @@ test("a horizon is said by its last day, counted from the end of the data", () =
   );
   expect(horizonWords({ horizon_days: 60 })).toBe("within 60 days");
   expect(horizonWords({ data_through: through })).toBe("");
+});
+
+test("a horizon of the calendar is said by its last day, and by its name", () => {
+  const through = Date.UTC(2027, 0, 23, 18, 30, 1);
+  const said = (fields: CalendarFields) =>
+    horizonWords({ horizon_days: 9, ...fields, data_through: through });
+  expect(said({ horizon_through: "this_month" })).toBe("by 31 January 2027 (this month)");
+  expect(said({ horizon_through: "next_quarter" })).toBe("by 30 June 2027 (next quarter)");
+  expect(said({ horizon_months: 1 })).toBe("by 23 February 2027 (1 calendar month)");
+  expect(horizonWords({ horizon_days: 91, horizon_months: 3 })).toBe("within 3 calendar months");
+  expect(horizonWords({ horizon_days: 9, horizon_through: "this_month" })).toBe("by the end of this month");
 });
 
 test("it is said how many people have a date, and how many are unlikely", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { CohortConfig } from "../domain/cohort/cohort.js";
+import type { CalendarFields } from "../domain/outcome/label-window.js";
 import { goalWords, predictionSentence } from "./prediction.js";
 
 const bought = { stream_name: "transaction" };
@@ -20,6 +21,21 @@ const ask = (
     ...more,
     streamNames: { ...more.streamNames },
   });
+
+test("a horizon of the calendar is asked about in its own words", () => {
+  const words = {
+    attainment: bought,
+    eligible: bought,
+    names,
+    recurring: true,
+    isStatic: false,
+    streamNames: {},
+  };
+  const said = (fields: CalendarFields) => predictionSentence({ ...words, horizonDays: 30, ...fields });
+  expect(said({ horizon_months: 1 })).toMatch(/who will buy again in the next calendar month\?$/);
+  expect(said({ horizon_months: 3 })).toMatch(/who will buy again in the next 3 calendar months\?$/);
+  expect(said({ horizon_through: "this_month" })).toMatch(/who will buy again by the end of this month\?$/);
+});
 
 const attainments: [CohortConfig, string][] = [
   [bought, "will buy for the first time in the next 90 days"],

@@ -4,6 +4,7 @@
 
 import type { CohortConfig } from "../domain/cohort/cohort.js";
 import { minCountOf } from "../domain/cohort/cohort-count.js";
+import type { CalendarFields } from "../domain/outcome/label-window.js";
 import { entryOf } from "../domain/resource/entry.js";
 import {
   amountClause,
@@ -16,10 +17,11 @@ import {
   traitsClause,
 } from "./cohort.js";
 import { english, type Formatter } from "./format.js";
+import { type Horizon, horizonLength, horizonPhrase } from "./horizons.js";
 import { ordinal, timesOver, withArticle } from "./plural.js";
 import type { Verb } from "./verbs.js";
 
-export interface PredictionWords {
+export interface PredictionWords extends CalendarFields {
   attainment: CohortConfig;
   /** Null: everyone known. */
   eligible: CohortConfig | null;
@@ -86,7 +88,7 @@ const whatTheyDo = (prediction: PredictionWords, shown: CohortNames, format: For
   const window =
     horizonDays === null
       ? "within a horizon chosen from the data"
-      : `in the next ${format.days(horizonDays)}`;
+      : windowWords({ ...prediction, horizon_days: horizonDays }, format);
   const { stream_name: stream, recency, traits = [] } = attainment;
   if (stream === undefined || !isBriefCohort(attainment) || hasUpperBound(attainment))
     return `will enter “${names.attainment}” ${window}`;
@@ -103,6 +105,12 @@ const whatTheyDo = (prediction: PredictionWords, shown: CohortNames, format: For
   const action = actionOf(prediction, verb, format);
   return action === null ? `will enter “${names.attainment}” ${window}` : spaced(action, conditions, window);
 };
+
+/** "in the next 90 days", "in the next 3 calendar months" or "by the end of this month" */
+const windowWords = (horizon: Horizon, format: Formatter): string =>
+  horizon.horizon_through === undefined
+    ? `in the next ${horizonLength(horizon, format).replace(/^1 calendar/, "calendar")}`
+    : horizonPhrase(horizon, format);
 
 const hasUpperBound = ({ max_count, max_value }: CohortConfig): boolean =>
   max_count !== undefined || max_value !== undefined;

@@ -16,12 +16,14 @@ import { reportPage } from "../../src/delivery/report/page.js";
 import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
 import { planFeatures, rfmFeatures } from "../../src/domain/outcome/features/plan.js";
 import type { Frame } from "../../src/domain/outcome/frame.js";
+import { windowEnd } from "../../src/domain/outcome/label-window.js";
 import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { seededRandom } from "../../src/model/numeric/random.js";
 import { trainPropensity } from "../../src/model/propensity/train.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { readFrames } from "../../src/warehouse/frame.js";
 import { outcomeFiles, scopeFiles } from "../../src/warehouse/relations.js";
+import { sql } from "../../src/warehouse/sql/sql.js";
 import { verdictText } from "../../src/words/verdict.js";
 import {
   type Event,
@@ -110,6 +112,31 @@ test("events at or after the present change no figure of the report, no byte of 
   expect(after.model === before.model, "the models differ").toBe(true);
   expect(after.scores === before.scores, "the scores differ").toBe(true);
 });
+
+test.each([{ horizon_months: 1 }, { horizon_through: "this_month" as const }])(
+  "events at or after the end of a calendar window change no label: %o",
+  async (horizon) => {
+    const calendar = { attainment_cohort_id: "a", recurring: true, ...horizon };
+    const taskOf = (of: AccountSnapshot) => predictionTask({ ...inputIn(of), config: calendar }, engine);
+    const whole = await taskOf(account);
+    const labelsAt = (landmark: number, task: typeof whole) =>
+      engine.rows(sql`select s.person_id, s.label from (${task.spine(landmark)}) as s order by s.person_id`);
+    for (const [i, landmark] of whole.landmarks.entries()) {
+      const end = windowEnd(landmark, whole.horizon);
+      expect(end).toBeLessThanOrEqual(account.dataThrough);
+      const dir = path.join(root, `until-${i}-${Object.keys(horizon)[0]}`);
+      const until = await writeAccount(
+        engine,
+        dir,
+        known.filter(({ time }) => time < end),
+      );
+      // The task of the whole history, with the events of the shorter one.
+      const streams = account.streams.map((stream, s) => ({ ...stream, dir: until.streams[s]!.dir }));
+      const cut = await taskOf({ ...account, streams });
+      expect(await labelsAt(landmark, cut)).toEqual(await labelsAt(landmark, whole));
+    }
+  },
+);
 
 const frameOf = async () => {
   const task = await predictionTask(inputIn(account), engine);

@@ -6,6 +6,8 @@ import { beforeAll, expect, test } from "vitest";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { predictionTask } from "../../src/builds/outcome/prediction-task.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
+import { windowEnd } from "../../src/domain/outcome/label-window.js";
+import type { OutcomeConfig } from "../../src/domain/outcome/outcome.js";
 import { seededRandom } from "../../src/model/numeric/random.js";
 import { outcomeFiles } from "../../src/warehouse/relations.js";
 import { parquet, sql } from "../../src/warehouse/sql/sql.js";
@@ -35,8 +37,12 @@ beforeAll(async () => {
   account = await writeAccount(workshop.engine, path.join(workshop.root, "account"), bills());
 });
 
-const input = (horizon_days: number) => ({
-  config: { attainment_cohort_id: "a", recurring: true, horizon_days },
+const input = (horizon: number | Pick<OutcomeConfig, "horizon_months" | "horizon_through">) => ({
+  config: {
+    attainment_cohort_id: "a",
+    recurring: true,
+    ...(typeof horizon === "number" ? { horizon_days: horizon } : horizon),
+  },
   attainment: customers,
   eligible: customers,
   attrition: null,
@@ -50,6 +56,34 @@ test.each([30, 31, 62, 92, 182, 365])("people are seen right after a bill, %i da
     new Set(["-01T00:00:01.000Z"]),
   );
   expect(quietPeriods).toEqual([]);
+});
+
+test.each([1, 3])("calendar months have as many bills wherever they begin: %i", async (horizon_months) => {
+  const task = await predictionTask(input({ horizon_months }), workshop.engine);
+  for (const landmark of task.landmarks) {
+    expect(new Date(landmark * 1000).toISOString().slice(7)).toBe("-01T00:00:01.000Z");
+    const end = new Date(windowEnd(landmark, task.horizon) * 1000).toISOString();
+    expect(end.slice(7)).toBe("-01T00:00:01.000Z");
+  }
+  expect(task.landmarks.length).toBeGreaterThan(2);
+});
+
+test("one calendar month is never too short for the next bill, and 30 days are", async () => {
+  const dir = (name: string) => path.join(workshop.root, name);
+  const month = await buildOutcome(input({ horizon_months: 1 }), stepTools(workshop.engine, dir("month")));
+  const days = await buildOutcome(input(30), stepTools(workshop.engine, dir("days")));
+  expect(month).toMatchObject({ horizon_days: 30, horizon_months: 1, horizon_chosen_from_data: false });
+  expect(month.warnings.map(({ code }) => code)).not.toContain("horizon_skips_dates");
+  expect(days.warnings.map(({ code }) => code)).toContain("horizon_skips_dates");
+  for (const { expected, attained } of month.origins)
+    expect(Math.abs(expected / attained - 1)).toBeLessThan(0.06);
+  expect(month.origins.length).toBeGreaterThan(1);
+});
+
+test("a period that has no bill left is refused with its reason", async () => {
+  const through = { horizon_through: "this_month" } as const;
+  const refused = buildOutcome(input(through), stepTools(workshop.engine, path.join(workshop.root, "rest")));
+  await expect(refused).rejects.toThrow("0 reached the goal");
 });
 
 test("whoever paid the last bill is expected to pay the next as often as they do, and nobody else", async () => {

@@ -6,6 +6,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
+import { horizonFieldsOf } from "../../domain/outcome/label-window.js";
 import type { PeopleConfig } from "../../domain/people/people.js";
 import {
   type DifferenceCause,
@@ -222,7 +223,7 @@ class DateBuild {
         id,
         name,
         dir: dirOf({ resultDir: outcome.resultDir! }, data),
-        horizonDays: result!.mode === "static" ? null : result!.horizon_days,
+        horizon: result!.mode === "static" ? null : horizonFieldsOf(result!),
         spec: {
           config,
           attainment: cohort(config.attainment_cohort_id)!,

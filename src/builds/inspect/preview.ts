@@ -4,8 +4,8 @@ import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { CohortPreview, OutcomePreview } from "../../domain/kinds/preview.js";
 import { contradiction } from "../../domain/outcome/contradiction.js";
 import type { Warning } from "../../domain/outcome/evaluation.js";
+import { calendarFieldsOf, windowEnd } from "../../domain/outcome/label-window.js";
 import type { Diagnosis } from "../../domain/outcome/warnings.js";
-import { secondsPerDay } from "../../domain/resource/resource.js";
 import { Refusal } from "../../errors/refusal.js";
 import { causeOfTooFewLabels, labelWarnings, minPerLabel } from "../../model/evaluation/label-diagnostics.js";
 import { cohortMembers } from "../../warehouse/cohorts/members.js";
@@ -53,13 +53,21 @@ export const previewOutcome = async (
   const isStatic = task !== null && task.staticReason !== null;
   const horizonDays = isStatic ? null : (task?.horizonDays ?? config.horizon_days ?? null);
   const newest = task === null || isStatic ? null : await newestOf(task, engine);
-  const words = { ...objectiveOf(spec), names, streamNames, horizonDays, isStatic };
+  const words = {
+    ...objectiveOf(spec),
+    ...calendarFieldsOf(config),
+    names,
+    streamNames,
+    horizonDays,
+    isStatic,
+  };
   return {
     sentence: predictionSentence(words),
     eligible: eligible === null ? account.people.people_count : await countMembers(eligible, account, engine),
     attained,
     horizonDays,
     isHorizonChosen: task?.isHorizonChosen ?? false,
+    calendar: calendarFieldsOf(config),
     newest,
     warnings: [...tooShort, ...(task === null ? [] : await warningsOf(task, newest, engine))],
   };
@@ -79,11 +87,11 @@ const settled = async (
 };
 
 const newestOf = async (
-  { objective, inputs, horizonDays, landmarks }: PredictionTask,
+  { objective, inputs, horizon, landmarks }: PredictionTask,
   engine: Engine,
 ): Promise<NonNullable<OutcomePreview["newest"]>> => {
   const landmark = landmarks.at(-1)!;
-  const rows = spine(objective, inputs, landmark, horizonDays * secondsPerDay);
+  const rows = spine(objective, inputs, landmark, windowEnd(landmark, horizon));
   const { attained, not_attained } = await engine.row<LabelCounts>(labelCounts(rows));
   return { landmark, people: attained + not_attained, attained };
 };

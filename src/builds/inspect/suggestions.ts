@@ -113,7 +113,7 @@ const pastRates = async (
     const [objective, seconds] = [objectiveOf(suggestion, days), days * secondsPerDay];
     const cutoff = await newestLandmarkOf(objective, inputs, account, seconds, engine);
     if (cutoff === undefined || cutoff - since < seconds) break;
-    const rows = spine(objective, inputs, cutoff, seconds);
+    const rows = spine(objective, inputs, cutoff, cutoff + seconds);
     const { attained, not_attained } = await engine.row<LabelCounts>(labelCounts(rows));
     rates.push({ days, cutoff, people: attained + not_attained, attained });
   }

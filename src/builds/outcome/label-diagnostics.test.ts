@@ -6,6 +6,7 @@ const codesFor = (landmarkDays: number[], horizonDays: number) =>
   landmarkWarnings({
     landmarks: landmarkDays.map((day) => day * secondsPerDay),
     quietPeriods: [],
+    horizon: horizonDays * secondsPerDay,
     horizonDays,
   }).map(({ code, figures }) => [code, figures]);
 

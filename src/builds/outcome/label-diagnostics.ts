@@ -1,7 +1,8 @@
 // Diagnostics of labels: counts that explain why there are too few, and warnings about labels that are there.
 
 import type { TrainingLandmark, Warning } from "../../domain/outcome/evaluation.js";
-import { surelyDatedDays } from "../../domain/outcome/event-dates.js";
+import { type EventDates, surelyDatedDays } from "../../domain/outcome/event-dates.js";
+import { type Horizon, windowEnd } from "../../domain/outcome/label-window.js";
 import type { Diagnosis } from "../../domain/outcome/warnings.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import {
@@ -56,15 +57,24 @@ export const warningsAboutLabels = async (
 /** A horizon that is too short to have a date of the log wherever it begins. */
 export const skippedDates = ({
   eventDates,
+  horizon,
   horizonDays,
-}: Pick<PredictionTask, "eventDates" | "horizonDays">): Diagnosis | null => {
+}: Pick<PredictionTask, "eventDates" | "horizon" | "horizonDays">): Diagnosis | null => {
   const needed = eventDates && surelyDatedDays(eventDates);
-  if (!eventDates || !needed || horizonDays >= needed) return null;
+  if (!eventDates || !needed || horizonDays >= needed || meetsEachMonth(horizon, eventDates)) return null;
   return {
     code: "horizon_skips_dates",
     figures: { every_days: eventDates.everyDays, horizon_days: horizonDays, needed_days: needed },
   };
 };
+
+/** Whether calendar months hold a date wherever they begin. */
+const meetsEachMonth = (horizon: Horizon, { rule }: EventDates): boolean =>
+  typeof horizon !== "number" &&
+  "months" in horizon &&
+  rule !== null &&
+  "months" in rule &&
+  horizon.months >= rule.months;
 
 /** With fewer, or none whose label window had ended at the newest, nothing shows how much dates differ. */
 const minLandmarks = 3;
@@ -72,9 +82,10 @@ const minLandmarks = 3;
 export const landmarkWarnings = ({
   landmarks,
   quietPeriods,
+  horizon,
   horizonDays,
-}: Pick<PredictionTask, "landmarks" | "quietPeriods" | "horizonDays">): Warning[] => {
-  const isTestable = landmarks[0]! + horizonDays * secondsPerDay <= landmarks.at(-1)!;
+}: Pick<PredictionTask, "landmarks" | "quietPeriods" | "horizon" | "horizonDays">): Warning[] => {
+  const isTestable = windowEnd(landmarks[0]!, horizon) <= landmarks.at(-1)!;
   if (isTestable && landmarks.length >= minLandmarks) return [];
   const quiet = quietPeriods.reduce((sum, { from, until }) => sum + until - from, 0);
   const figures = {
@@ -93,12 +104,12 @@ export const undatedWarnings = (reason: string): Warning[] =>
 
 /** Counts at the newest landmark of a task with dates. */
 export const labelFacts = async (
-  { objective, inputs, horizonDays, landmarks }: PredictionTask,
+  { objective, inputs, horizon, horizonDays, landmarks }: PredictionTask,
   engine: Engine,
 ): Promise<LabelFacts> => {
   const { attainment, eligible, recurring } = objective;
   const newest = landmarks.at(-1)!;
-  const until = newest + horizonDays * secondsPerDay;
+  const until = windowEnd(newest, horizon);
   const span: Span = { from: recurring ? newest : null, until };
   type Census = Omit<LabelFacts["newest"], "date">;
   const counts = await engine.row<{ [K in keyof Census]: number }>(

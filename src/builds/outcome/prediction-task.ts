@@ -5,6 +5,14 @@
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { knownAnswers } from "../../domain/data/snapshot.js";
 import { type EventDates, eventDates } from "../../domain/outcome/event-dates.js";
+import {
+  calendarOf,
+  type Horizon,
+  refittedSeconds,
+  usualSeconds,
+  windowDays,
+  windowEnd,
+} from "../../domain/outcome/label-window.js";
 import { type LogDays, landmarks, neededDays, stepDays } from "../../domain/outcome/landmarks.js";
 import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
 import { type Period, quietPeriods } from "../../domain/outcome/quiet-periods.js";
@@ -50,6 +58,8 @@ export interface PredictionTask {
   inputs: CohortInputs;
   /** The reason why the task has no dates; null if it has. */
   staticReason: string | null;
+  horizon: Horizon;
+  /** Length of the label window of `learnedThrough`; 0 without dates. */
   horizonDays: number;
   isHorizonChosen: boolean;
   /** Ascending; without dates, now alone. */
@@ -90,8 +100,13 @@ export const predictionTask = async (input: OutcomeInput, engine: Engine): Promi
 export const configuredAsStatic = "The outcome is configured as static.";
 
 /** Whether the outcome says when: it has a horizon, or is about people who do it again. */
-const isDatedQuestion = ({ horizon_days, recurring }: OutcomeConfig): boolean =>
-  horizon_days !== undefined || recurring === true;
+const isDatedQuestion = (config: OutcomeConfig): boolean =>
+  isHorizonGiven(config) || config.recurring === true;
+
+const isHorizonGiven = (config: OutcomeConfig): boolean => givenHorizon(config) !== undefined;
+
+const givenHorizon = (config: OutcomeConfig): Horizon | undefined =>
+  calendarOf(config) ?? (config.horizon_days === undefined ? undefined : config.horizon_days * secondsPerDay);
 
 export const objectiveOf = ({ config, attainment, eligible, attrition }: OutcomeSpec): Objective => {
   const { recurring = false, undecided = "not_attained" } = config;
@@ -105,28 +120,23 @@ const datedTask = async (
   engine: Engine,
 ): Promise<PredictionTask> => {
   const all = historyOf(objective, account);
-  const horizonDays =
-    config.horizon_days ??
-    (await chooseHorizon(engine, objective, inputs, untilLastRefit(all, choiceSeconds)));
-  const horizonSeconds = horizonDays * secondsPerDay;
-  const { history, refitAt, days, found } = await findLandmarks(
-    objective,
-    inputs,
-    all,
-    horizonSeconds,
-    engine,
-  );
+  const horizon =
+    givenHorizon(config) ??
+    secondsPerDay * (await chooseHorizon(engine, objective, inputs, untilLastRefit(all, choiceSeconds)));
+  const { history, refitAt, days, found } = await findLandmarks(objective, inputs, all, horizon, engine);
+  const horizonDays = windowDays(history.dataThrough, horizon);
   if (found.length === 0) {
     const shorter = await shorterHorizon(objective, inputs, all, horizonDays, engine);
-    throw refuseHistory(history, horizonDays, shorter, days.quiet);
+    throw refuseHistory(history, { horizon, horizonDays }, shorter, days.quiet);
   }
   const sample = sampleInputs(inputs, sampleShare(account, found.length));
   return {
     objective,
     inputs,
     staticReason: null,
+    horizon,
     horizonDays,
-    isHorizonChosen: config.horizon_days === undefined,
+    isHorizonChosen: !isHorizonGiven(config),
     landmarks: found,
     learnedThrough: history.dataThrough,
     refitAt,
@@ -134,7 +144,7 @@ const datedTask = async (
     eventDates: days.dates,
     excludeStreams: [],
     excludeTraits: [],
-    spine: (landmark) => spine(objective, sample, landmark, horizonSeconds),
+    spine: (landmark) => spine(objective, sample, landmark, windowEnd(landmark, horizon)),
   };
 };
 
@@ -151,13 +161,13 @@ const findLandmarks = async (
   objective: Objective,
   inputs: CohortInputs,
   all: History,
-  horizonSeconds: number,
+  horizon: Horizon,
   engine: Engine,
 ): Promise<Landmarks> => {
-  const { learnedThrough, refitAt } = await lastRefitOf(objective, inputs, all, horizonSeconds, engine);
+  const { learnedThrough, refitAt } = await lastRefitOf(objective, inputs, all, horizon, engine);
   const history = { ...all, dataThrough: learnedThrough };
-  const days = await logDays(objective, inputs, history, horizonSeconds, engine);
-  const found = landmarks(history.oldest, learnedThrough, horizonSeconds, days);
+  const days = await logDays(objective, inputs, history, usualSeconds(horizon), engine);
+  const found = landmarks(history.oldest, learnedThrough, horizon, days);
   return { history, refitAt, days, found };
 };
 
@@ -189,20 +199,20 @@ const lastRefitOf = async (
   objective: Objective,
   inputs: CohortInputs,
   all: History,
-  horizonSeconds: number,
+  horizon: Horizon,
   engine: Engine,
 ): Promise<Refit> => {
   const until = endOfDay(all.dataThrough);
-  const dates = await datesBefore(until, objective, inputs, all, horizonSeconds, engine);
+  const dates = await datesBefore(until, objective, inputs, all, usualSeconds(horizon), engine);
   const daily = await eventsByDay(definingStreams(objective), inputs, all, until, engine);
-  const refit = refitOf(all.dataThrough, horizonSeconds, dates, daily);
-  return isLongEnough(all, refit.learnedThrough, horizonSeconds)
+  const refit = refitOf(all.dataThrough, refittedSeconds(horizon), dates, daily);
+  return isLongEnough(all, refit.learnedThrough, horizon)
     ? refit
     : { ...refit, learnedThrough: all.dataThrough };
 };
 
-const isLongEnough = ({ oldest }: History, dataThrough: EpochSeconds, horizonSeconds: number): boolean =>
-  landmarks(oldest, dataThrough, horizonSeconds).length > 0;
+const isLongEnough = ({ oldest }: History, dataThrough: EpochSeconds, horizon: Horizon): boolean =>
+  landmarks(oldest, dataThrough, horizon).length > 0;
 
 const logDays = async (
   objective: Objective,
@@ -273,7 +283,7 @@ const shorterHorizon = async (
     const horizonSeconds = days * secondsPerDay;
     const newest = (await findLandmarks(objective, inputs, all, horizonSeconds, engine)).found.at(-1);
     if (newest === undefined) continue;
-    const people = spine(objective, inputs, newest, horizonSeconds);
+    const people = spine(objective, inputs, newest, newest + horizonSeconds);
     const labels = await engine.row<LabelCounts>(labelCounts(people));
     if (Math.min(labels.attained, labels.not_attained) >= minPerLabel) return days;
   }
@@ -282,14 +292,14 @@ const shorterHorizon = async (
 
 const refuseHistory = (
   { oldest, dataThrough }: History,
-  horizonDays: number,
+  { horizon, horizonDays }: Pick<PredictionTask, "horizon" | "horizonDays">,
   shorter: number | null,
   quiet: readonly Period[],
 ): Refusal => {
   const days = Math.floor((dataThrough - oldest) / secondsPerDay);
   const adviceOr = (upload: string) =>
     shorter === null ? `Upload ${upload}.` : `Set horizon_days to ${shorter}, or upload ${upload}.`;
-  if (!isLongEnough({ oldest, dataThrough }, dataThrough, horizonDays * secondsPerDay))
+  if (!isLongEnough({ oldest, dataThrough }, dataThrough, horizon))
     return refuse("history-too-short", {
       days,
       horizon_days: horizonDays,
@@ -324,10 +334,11 @@ export const eventSpan = async (
 ): Promise<EventSpan> => {
   const [objective, inputs] = [objectiveOf(input), cohortInputs(input.account)];
   const all = historyOf(objective, input.account);
-  const horizonSeconds = horizonDays * secondsPerDay;
-  const { learnedThrough, refitAt } = await lastRefitOf(objective, inputs, all, horizonSeconds, engine);
-  const isChosen = input.config.horizon_days === undefined;
-  const horizonChosenThrough = isChosen ? untilLastRefit(all, choiceSeconds).dataThrough : learnedThrough;
+  const horizon = calendarOf(input.config) ?? horizonDays * secondsPerDay;
+  const { learnedThrough, refitAt } = await lastRefitOf(objective, inputs, all, horizon, engine);
+  const horizonChosenThrough = !isHorizonGiven(input.config)
+    ? untilLastRefit(all, choiceSeconds).dataThrough
+    : learnedThrough;
   const until = Math.max(learnedThrough, horizonChosenThrough);
   return { oldest: all.oldest, learnedThrough, horizonChosenThrough, until, refitAt };
 };
@@ -341,6 +352,7 @@ const staticTask = (
   objective,
   inputs,
   staticReason,
+  horizon: 0,
   horizonDays: 0,
   isHorizonChosen: false,
   landmarks: [account.dataThrough],

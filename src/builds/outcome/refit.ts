@@ -47,12 +47,21 @@ const storedTraining = async (dir: string, key: string): Promise<TrainedPropensi
 
 const trainingKey = (
   { names, personId, landmark, label, columns }: Frame,
-  { horizonSeconds, learnedThrough, seed, rfmFeatures, visitFeatures }: TrainingOptions,
+  { horizonSeconds, calendar, learnedThrough, seed, rfmFeatures, visitFeatures }: TrainingOptions,
   version: number,
 ): string => {
   const hash = createHash("sha256");
   hash.update(
-    JSON.stringify({ version, names, horizonSeconds, learnedThrough, seed, rfmFeatures, visitFeatures }),
+    JSON.stringify({
+      version,
+      names,
+      horizonSeconds,
+      calendar,
+      learnedThrough,
+      seed,
+      rfmFeatures,
+      visitFeatures,
+    }),
   );
   for (const values of [personId, landmark, label ?? new Uint8Array(), ...columns])
     hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));

@@ -5,7 +5,8 @@ import { writeFile } from "node:fs/promises";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
 import { type FeaturePlan, rfmFeatures, visitFeatures } from "../../domain/outcome/features/plan.js";
 import type { Frame } from "../../domain/outcome/frame.js";
-import type { OutcomeResult } from "../../domain/outcome/outcome.js";
+import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
+import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome/outcome.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
@@ -84,6 +85,7 @@ const trainingOf = (
   { seed, progress }: StepTools,
 ) => ({
   horizonSeconds: task.horizonDays * secondsPerDay,
+  ...(typeof task.horizon !== "number" && { calendar: task.horizon }),
   ...(task.learnedThrough !== null && { learnedThrough: task.learnedThrough }),
   seed,
   rfmFeatures: definingFeatures(rfmFeatures, plan, input),
@@ -103,7 +105,7 @@ const writeModel = async (
     plan,
     model: learned.model,
     mitigation,
-    references: referenceDistributions(plan, learned, frame, horizonSeconds),
+    references: referenceDistributions(plan, learned, frame, task.horizon),
     levelMargin: isDated ? levelMargin(origins, horizonSeconds) : null,
     ...further.stored,
   };
@@ -133,7 +135,7 @@ const learnedWarnings = async (
 const evaluated = ({ input, task, frame, plan, learned, training }: Learning) => ({
   ...learned.report,
   ...evaluationOf(plan, learned, definingStreamsOf(input), training),
-  ...methodOf(task),
+  ...methodOf(task, input.config),
   features: importantFeatures(plan, learned),
   training_people: new Set(frame.personId).size,
   training: trainingLandmarks(frame),
@@ -200,10 +202,11 @@ const definingFeatures = (
     .map((name) => of(plan, name))
     .find((features) => features.length > 0) ?? [];
 
-const methodOf = (task: PredictionTask) => ({
+const methodOf = (task: PredictionTask, config: OutcomeConfig) => ({
   mode: task.staticReason === null ? ("point_in_time" as const) : ("static" as const),
   static_reason: task.staticReason,
   horizon_days: task.horizonDays,
+  ...calendarFieldsOf(config),
   horizon_chosen_from_data: task.isHorizonChosen,
   landmarks: task.landmarks,
   quiet_periods: task.quietPeriods,

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import type { Mitigation } from "../../domain/outcome/bias.js";
 import { alwaysGrows, type FeaturePlan } from "../../domain/outcome/features/plan.js";
 import type { Frame } from "../../domain/outcome/frame.js";
+import { type Horizon, windowEnd } from "../../domain/outcome/label-window.js";
 import type { ValueMeasure } from "../../domain/outcome/value.js";
 import type { ReferenceDistribution } from "../../model/evaluation/population-shift.js";
 import { binValues, stabilityIndex } from "../../model/evaluation/stability-index.js";
@@ -51,10 +52,10 @@ export const referenceDistributions = (
   { features }: FeaturePlan,
   { report, test }: TrainedPropensity,
   frame: Frame,
-  horizonSeconds: number,
+  horizon: Horizon,
 ): ReferenceDistribution[] => {
   const before = frame.landmark.reduce(
-    (newest, at) => (at + horizonSeconds <= report.test_landmark && at > newest ? at : newest),
+    (newest, at) => (windowEnd(at, horizon) <= report.test_landmark && at > newest ? at : newest),
     Number.NEGATIVE_INFINITY,
   );
   return features.flatMap((feature, f) => {

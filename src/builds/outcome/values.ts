@@ -2,6 +2,7 @@
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { Frame } from "../../domain/outcome/frame.js";
+import { type Horizon, windowEnd } from "../../domain/outcome/label-window.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { amountsByPerson, amountsWithin } from "../../warehouse/cohorts/amounts.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
@@ -17,7 +18,7 @@ export interface Values {
 export interface ValuedTask {
   attainment: CohortConfig;
   inputs: CohortInputs;
-  horizonSeconds: number;
+  horizon: Horizon;
   /** Share by which money a year later counts less. */
   discountRate?: number | undefined;
 }
@@ -34,18 +35,19 @@ export const readValues = async (frame: Frame, task: ValuedTask, engine: Engine)
   return values;
 };
 
-/** The values within a horizon that begins at a time that depends on the landmark. */
+/** The values within a window as long as the landmark's that begins at another time. */
 export const readValuesFrom = async (
   { rows, personId, landmark }: Pick<Frame, "rows" | "personId" | "landmark">,
-  { attainment, inputs, horizonSeconds, discountRate = 0 }: ValuedTask,
+  { attainment, inputs, horizon, discountRate = 0 }: ValuedTask,
   engine: Engine,
   startOf: (landmark: EpochSeconds) => EpochSeconds,
 ): Promise<Values> => {
   const values = { amount: new Float64Array(rows), count: new Float64Array(rows) };
   for (let from = 0, until = 0; from < rows; from = until) {
     while (until < rows && landmark[until] === landmark[from]) until++;
-    const start = startOf(landmark[from]!);
-    const span = { from: start, until: start + horizonSeconds };
+    const at = landmark[from]!;
+    const start = startOf(at);
+    const span = { from: start, until: start + windowEnd(at, horizon) - at };
     const discount = discountRate > 0 ? { from: start, ratePerYear: discountRate } : null;
     const found = await readAmounts(amountsWithin(attainment, inputs, span, discount), engine);
     fill(values, found, personId, from, until);

@@ -3,6 +3,8 @@
 
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { type HorizonFields, horizonAsOf, horizonOf, windowEnd } from "../../domain/outcome/label-window.js";
+import type { ScoreSnapshot } from "../../domain/pipeline/observed-performance.js";
 import type {
   DeliveredComparison,
   ObservedOutcome,
@@ -10,7 +12,7 @@ import type {
   ReplayedFile,
   ReplayedOutcome,
 } from "../../domain/pipeline/replay.js";
-import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
+import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import { score } from "../../model/evaluation/metrics.js";
 import { countMinority } from "../../model/numeric/labels.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";
@@ -59,7 +61,8 @@ interface ScoredOutcome {
   /** Directory of the pipeline's result as of then. */
   dir: string;
   /** Null without dates. */
-  horizonDays: number | null;
+  /** Null without dates. */
+  horizon: HorizonFields | null;
   /** As defined today. */
   spec: OutcomeSpec;
 }
@@ -153,7 +156,7 @@ interface Looking {
 
 /** `labels` has one row per person whose result is known: was, has_attained. */
 const follow = async (
-  { id, name, dir, horizonDays, spec }: ScoredOutcome,
+  { id, name, dir, horizon, spec }: ScoredOutcome,
   { scores, cutoff, place, today }: Looking,
   suffix: string,
   engine: StepTools["engine"],
@@ -164,14 +167,18 @@ const follow = async (
   const { scored: people, expected, variance } = totals;
   const hasInterval = levelMargin !== null && people > 0;
   const expected_interval = hasInterval ? totalInterval({ people, expected, variance }, levelMargin) : null;
-  const isDated = cutoff !== null && horizonDays !== null && levelMargin !== null;
-  const ends_at = isDated ? cutoff + horizonDays * secondsPerDay : null;
+  const isDated = cutoff !== null && horizon !== null && levelMargin !== null;
+  const ends_at = isDated ? windowEnd(cutoff, horizonOf(horizon)) : null;
   const found = { id, name, people, expected, expected_interval, ends_at };
   if (ends_at === null || today === null || ends_at > today.dataThrough || people === 0)
     return { found: { ...found, observed: null }, labels: null };
-  const window = { cutoff: cutoff!, horizonDays: horizonDays! };
+  const window = { cutoff: cutoff!, until: ends_at };
   const labels = await stageLabels(then, { spec, window, today }, suffix, engine);
-  const observed = await observe(labels, { people, window, levelMargin: levelMargin! }, engine);
+  const observed = await observe(
+    labels,
+    { cutoff: cutoff!, ...horizonAsOf(cutoff!, horizon!), people, level_margin: levelMargin! },
+    engine,
+  );
   return { found: { ...found, observed }, labels };
 };
 
@@ -197,11 +204,9 @@ const stageLabels = async (
 
 const observe = async (
   labels: Relation,
-  { people, window, levelMargin }: { people: number; window: SnapshotWindow; levelMargin: number },
+  snapshot: Omit<ScoreSnapshot, "model">,
   engine: StepTools["engine"],
 ): Promise<ObservedOutcome> => {
-  const { cutoff, horizonDays: horizon_days } = window;
-  const snapshot = { cutoff, horizon_days, people, level_margin: levelMargin };
   const observed = await observedFrom(snapshot, labels, engine);
   const { columns } = await engine.columns(replayedLabels(labels));
   const label = Uint8Array.from(columns.attained as Float64Array);

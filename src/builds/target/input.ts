@@ -4,6 +4,7 @@
 import type { ListRequest } from "../../domain/campaign/list.js";
 import type { GrantedTables } from "../../domain/data/table-grant.js";
 import type { Verdict } from "../../domain/outcome/evaluation.js";
+import type { HorizonFields } from "../../domain/outcome/label-window.js";
 import type { Country } from "../../domain/people/identity/phones.js";
 import type { PeopleResult } from "../../domain/people/people.js";
 import type { FileSource } from "../../domain/pipeline/replay.js";
@@ -89,7 +90,8 @@ export interface ManifestedOutcome {
   name: string;
   /** When its result was made. */
   builtAt: EpochMs | null;
-  horizonDays: number | null;
+  /** Null without dates. */
+  horizon: HorizonFields | null;
   learnedThrough: EpochSeconds | null;
   refitAt: EpochSeconds | null;
   verdict: Verdict;

@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { hasRhythm, tellingArrivals } from "../../domain/data/freshness.js";
 import { judgedVerdict } from "../../domain/outcome/judgement.js";
+import { horizonFieldsOf } from "../../domain/outcome/label-window.js";
 import type { FileSource } from "../../domain/pipeline/replay.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { FileManifest } from "../../domain/target/file-manifest.js";
@@ -84,7 +85,7 @@ const manifested = (outcome: BuiltResource<"outcomes">): ManifestedOutcome => {
     id,
     name,
     builtAt: lastUpdatedOutputAt ?? null,
-    horizonDays: result.mode === "static" ? null : result.horizon_days,
+    horizon: result.mode === "static" ? null : horizonFieldsOf(result),
     learnedThrough: result.learned_through,
     refitAt: result.refit_at,
     verdict: judgedVerdict(result),

@@ -2,6 +2,7 @@
 // the people with a row are expected to reach each goal.
 
 import { type StreamRhythm, staleReasons } from "../../domain/data/freshness.js";
+import { horizonAsOf } from "../../domain/outcome/label-window.js";
 import { valueMeasures } from "../../domain/outcome/value.js";
 import type { ScoringModel } from "../../domain/pipeline/scope.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
@@ -81,7 +82,7 @@ interface Delivered {
 }
 
 const described = async (
-  { id, name, builtAt, horizonDays, learnedThrough, refitAt, verdict }: ManifestedOutcome,
+  { id, name, builtAt, horizon, learnedThrough, refitAt, verdict }: ManifestedOutcome,
   place: number,
   { input, sources, inFile }: Delivered,
   engine: Engine,
@@ -97,7 +98,7 @@ const described = async (
     id,
     name,
     verdict,
-    horizon_days: horizonDays,
+    ...(horizon === null ? { horizon_days: null } : horizonAsOf(input.scope.result.data_through, horizon)),
     learned_through: learnedThrough,
     refit_at: refitAt,
     model_trained_at: isSame ? before.model_trained_at : builtAt,

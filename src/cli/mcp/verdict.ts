@@ -1,6 +1,8 @@
 // Report of an outcome for assistants: the verdict with the figures behind it, in a page of Markdown and
 // without people's data.
 
+import type { CalendarFields } from "../../domain/outcome/label-window.js";
+import { horizonLength } from "../../words/horizons.js";
 import type { Client } from "../client.js";
 
 interface Range {
@@ -20,7 +22,7 @@ interface Analysis {
   overall_features: { recognized_individuals: { literate: string; importance: number }[] };
 }
 
-interface OutcomeRecord {
+interface OutcomeRecord extends CalendarFields {
   id: string;
   name: string;
   status: string;
@@ -36,11 +38,12 @@ export const readVerdict = async (client: Client, id: string): Promise<string> =
 };
 
 export const verdictPage = (
-  { name, horizon_days, data_through }: OutcomeRecord,
+  { name, data_through, ...outcome }: OutcomeRecord,
   analysis: Analysis,
 ): string => {
   const { headline, verdict, warnings } = analysis;
-  const horizon = horizon_days === undefined ? "No horizon: a likeness." : `Horizon: ${horizon_days} days.`;
+  const horizon =
+    outcome.horizon_days === undefined ? "No horizon: a likeness." : `Horizon: ${horizonLength(outcome)}.`;
   return [
     `# ${name}`,
     `**${verdict.title}.** ${verdict.text}`,

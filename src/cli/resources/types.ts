@@ -163,6 +163,11 @@ export const types: readonly Type[] = [
       eligible: text("eligible", "Cohort of the people who can convert."),
       attrition: text("attrition_cohort_id", "Cohort of the people who have clearly not converted."),
       "horizon-days": number("horizon_days", "Days within which to convert."),
+      "horizon-months": number("horizon_months", "Calendar months within which to convert."),
+      "horizon-through": text(
+        "horizon_through",
+        "Calendar period by whose end to convert, such as this_month.",
+      ),
       recurring: boolean("recurring", "People can convert more than once."),
     },
     references: {
@@ -175,7 +180,10 @@ export const types: readonly Type[] = [
     columns: { auc: "roc_auc", verdict: "verdict.decision" },
     respell: respellOutcome,
     aliases: ["attainment", "eligible"],
-    chosen: ({ horizon_chosen_from_data }) => (horizon_chosen_from_data === true ? ["horizon_days"] : []),
+    chosen: ({ horizon_chosen_from_data, horizon_months, horizon_through }) =>
+      horizon_chosen_from_data === true || horizon_months !== undefined || horizon_through !== undefined
+        ? ["horizon_days"]
+        : [],
   },
   {
     path: "scopes",

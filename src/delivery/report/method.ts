@@ -10,6 +10,7 @@ import {
   testSummary,
 } from "../../words/evaluation.js";
 import { english } from "../../words/format.js";
+import { horizonLength } from "../../words/horizons.js";
 import { metrics } from "../../words/labels.js";
 import { counted } from "../../words/plural.js";
 import type { ReportFacts } from "./facts.js";
@@ -81,12 +82,12 @@ const paragraphs = ({ result, ...facts }: ReportFacts): string[] =>
 
 const inMs = (seconds: number | null | undefined): number | null => (seconds ? seconds * 1000 : null);
 
-const horizon = ({ mode, horizon_days, horizon_chosen_from_data }: OutcomeResult): string | null => {
+const horizon = ({ mode, horizon_chosen_from_data, ...result }: OutcomeResult): string | null => {
   if (mode === "static") return null;
   const chosen = horizon_chosen_from_data
     ? " was chosen from how long the behavior usually takes"
     : " was set by you";
-  return `The horizon of ${english.days(horizon_days)}${chosen}. It includes events exactly at its beginning.`;
+  return `The horizon of ${horizonLength(result)}${chosen}. It includes events exactly at its beginning.`;
 };
 
 const counterExamples = ({ attrition, undecided }: Omit<ReportFacts, "result">): string | null => {

@@ -2,6 +2,7 @@
 // stored results, its own and those of pipelines that use it, and loads nothing from the network.
 
 import { judgedVerdict, judgedWarnings } from "../../domain/outcome/judgement.js";
+import { horizonAsOf } from "../../domain/outcome/label-window.js";
 import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import { dataAgeSentence } from "../../words/data-age.js";
 import { resultHeadline } from "../../words/evaluation.js";
@@ -68,7 +69,10 @@ ${methodSection(facts)}
 /** Age of the data, where they are old. */
 const age = ({ result, dataThrough, now }: ReportFacts): Html | null => {
   if (dataThrough === null || result.mode === "static") return null;
-  const sentence = dataAgeSentence({ data_through: dataThrough, horizon_days: result.horizon_days }, now);
+  const sentence = dataAgeSentence(
+    { data_through: dataThrough, ...horizonAsOf(dataThrough / 1000, result) },
+    now,
+  );
   return sentence === "" ? null : html`<p class="aside">${sentence}</p>`;
 };
 

@@ -18,6 +18,7 @@ import {
   type MeasuredCampaign,
 } from "../../domain/campaign/holdout.js";
 import type { ProfitPoint } from "../../domain/campaign/profit.js";
+import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
 import type { ExpectedValue, ValueDecile } from "../../domain/outcome/value.js";
 import type { ObservedPerformance } from "../../domain/pipeline/observed-performance.js";
 import { contactPlanSentence } from "../../words/contacts.js";
@@ -56,6 +57,7 @@ export const pipelinesSection = ({
     attainment_cohort_name: attainment,
     eligible_cohort_name: eligible ?? undefined,
     horizon_days: isStatic ? undefined : result.horizon_days,
+    ...calendarFieldsOf(result),
     is_static: isStatic,
     value_currency: currency,
   };

@@ -6,7 +6,7 @@ import { type ArmSnapshot, keptSnapshots } from "./holdout.js";
 const keptAfter = (today: number, horizonDays: number): number[] => {
   let snapshots: ArmSnapshot[] = [];
   for (let day = 1; day <= today; day++) {
-    const kept = keptSnapshots(snapshots, [], day * secondsPerDay, horizonDays);
+    const kept = keptSnapshots(snapshots, [], day * secondsPerDay, horizonDays * secondsPerDay);
     snapshots = [...kept, { cutoff: day * secondsPerDay, people: 1 }];
   }
   return snapshots.map(({ cutoff }) => cutoff / secondsPerDay);

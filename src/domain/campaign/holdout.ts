@@ -8,6 +8,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { Interval } from "../outcome/evaluation.js";
+import { type CalendarFields, type Horizon, usualSeconds, windowEnd } from "../outcome/label-window.js";
 import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 import { closed, described, id, nameOf, oneOf, optional } from "../resource/schema.js";
 
@@ -100,7 +101,7 @@ export interface ArmSnapshot {
 }
 
 /** Findings about a hold-out after a build. */
-export interface HoldoutResult {
+export interface HoldoutResult extends CalendarFields {
   outcome_id: string;
   by: "pipeline" | "account";
   share: number;
@@ -194,7 +195,7 @@ export interface CampaignWindow {
 export const campaignWindow = (
   { contacted_at: at }: Campaign,
   snapshots: readonly ArmSnapshot[],
-  horizonDays: number,
+  horizon: Horizon,
 ): CampaignWindow | null => {
   const start = Math.floor(Date.parse(at) / 1000);
   const latest = at.includes("T") ? start : start + secondsPerDay;
@@ -202,7 +203,7 @@ export const campaignWindow = (
   if (before.length === 0) return null;
   const cutoff = Math.max(...before);
   const from = Math.max(start, cutoff);
-  return { cutoff, from, until: from + horizonDays * secondsPerDay };
+  return { cutoff, from, until: windowEnd(from, horizon) };
 };
 
 /**
@@ -222,9 +223,10 @@ export const keptSnapshots = (
   snapshots: readonly ArmSnapshot[],
   campaigns: readonly Campaign[],
   now: EpochSeconds,
-  horizonDays: number,
+  horizon: Horizon,
 ): ArmSnapshot[] => {
-  const named = new Set(campaigns.map((each) => campaignWindow(each, snapshots, horizonDays)?.cutoff));
+  const horizonDays = usualSeconds(horizon) / secondsPerDay;
+  const named = new Set(campaigns.map((each) => campaignWindow(each, snapshots, horizon)?.cutoff));
   const [newest] = snapshots.slice(-1);
   let last = Number.NEGATIVE_INFINITY;
   return snapshots.filter((snapshot) => {

@@ -1,6 +1,7 @@
 // Previews of cohorts and outcomes, computed before a definition is saved.
 
 import type { Warning } from "../outcome/evaluation.js";
+import type { CalendarFields } from "../outcome/label-window.js";
 import type { EpochSeconds } from "../resource/resource.js";
 
 export interface CohortPreview {
@@ -21,6 +22,8 @@ export interface OutcomePreview {
   /** Null: the prediction has no dates, or the history is too short. */
   horizonDays: number | null;
   isHorizonChosen: boolean;
+  /** The horizon, if it is one of the calendar. */
+  calendar: CalendarFields;
   /** Eligible people at the newest landmark, and those who converted; null without landmarks. */
   newest: { landmark: EpochSeconds; people: number; attained: number } | null;
   warnings: Warning[];

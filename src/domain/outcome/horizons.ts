@@ -3,7 +3,33 @@
 
 import { Type } from "@sinclair/typebox";
 import type { EpochSeconds } from "../resource/resource.js";
+import { oneOf, optional } from "../resource/schema.js";
 import type { Interval, Scores } from "./evaluation.js";
+import { calendarPeriods } from "./label-window.js";
+
+/** Longest horizon in months. */
+const maxMonths = 120;
+
+/** See `CalendarFields`. */
+export const calendarFields = {
+  horizon_months: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxMonths,
+      description:
+        "Calendar months within which people reach the goal, in place of horizon_days: from the 15th until before the 15th, so that a " +
+        "date of each month is met once. Months that begin on the last day of a month end on the last day.",
+      examples: [1],
+    }),
+  ),
+  horizon_through: optional(
+    oneOf(
+      calendarPeriods,
+      "Calendar period by whose end people reach the goal, in place of horizon_days. It counts from the day after the data end: " +
+        "this_month, of data that reach 31 January, is February. The horizon gets shorter from day to day, and the model is fitted daily.",
+    ),
+  ),
+};
 
 export const horizonsConfig = Type.Array(Type.Integer({ minimum: 1, maximum: 3650 }), {
   minItems: 1,

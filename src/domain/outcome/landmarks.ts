@@ -12,6 +12,7 @@
 
 import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 import { type EventDates, nextDates } from "./event-dates.js";
+import { alikeCutoffs, type Horizon, windowEnd } from "./label-window.js";
 import { meets, type Period } from "./quiet-periods.js";
 
 /** Features need a history before the first landmark, and long horizons a longer one. */
@@ -51,23 +52,40 @@ const always: LogDays = { quiet: [], dates: null };
 export const landmarks = (
   oldest: EpochSeconds,
   dataThrough: EpochSeconds,
-  horizonSeconds: number,
+  horizon: Horizon,
   days: LogDays = always,
 ): EpochSeconds[] => {
+  const horizonSeconds = windowEnd(dataThrough, horizon) - dataThrough;
   const step = stepDays(horizonSeconds) * secondsPerDay;
   const warmUp = Math.max(warmUpDays * secondsPerDay, horizonSeconds / 2);
   const isPossible = (at: EpochSeconds) =>
-    at >= oldest + warmUp && !meets(days.quiet, at, at + horizonSeconds);
+    at >= oldest + warmUp && !meets(days.quiet, at, windowEnd(at, horizon));
   const between = (days.dates?.everyDays ?? 0) * secondsPerDay;
-  const onDates = spaced(afterDates(dataThrough, horizonSeconds, days.dates, isPossible), step - between / 2);
-  const onGrid = daysAgo(horizonSeconds / secondsPerDay, (dataThrough - oldest - warmUp) / secondsPerDay)
-    .map((days) => dataThrough - days * secondsPerDay)
-    .filter(isPossible);
+  const isPeriod = typeof horizon !== "number" && "through" in horizon;
+  const onDates = isPeriod
+    ? []
+    : spaced(afterDates(dataThrough, horizon, days.dates, isPossible), step - between / 2);
+  const plain = isPeriod
+    ? alikeCutoffs(dataThrough, horizon, oldest + warmUp).filter(
+        (at) => windowEnd(at, horizon) <= dataThrough,
+      )
+    : daysAgo(newestOver(dataThrough, horizon), (dataThrough - oldest - warmUp) / secondsPerDay).map(
+        (days) => dataThrough - days * secondsPerDay,
+      );
+  const onGrid = plain.filter(isPossible);
   const possible = onDates.length > 0 ? onDates : onGrid;
   const apart = Math.max(step, onDates.length > 0 ? between : 0);
   const seasonal = sameDays(possible, dataThrough, apart);
   const far = farApart(possible.length, maxLandmarks - seasonal.size);
   return possible.filter((at, i) => far.has(i) || seasonal.has(at)).reverse();
+};
+
+/** Days ago on which the newest horizon that is over began. */
+const newestOver = (dataThrough: EpochSeconds, horizon: Horizon): number => {
+  if (typeof horizon === "number") return horizon / secondsPerDay;
+  let days = 1;
+  while (windowEnd(dataThrough - days * secondsPerDay, horizon) > dataThrough) days++;
+  return days;
 };
 
 /**
@@ -130,7 +148,7 @@ const alikeShare = 0.25;
  */
 const afterDates = (
   dataThrough: EpochSeconds,
-  horizonSeconds: number,
+  horizon: Horizon,
   log: EventDates | null,
   isPossible: (at: EpochSeconds) => boolean,
 ): EpochSeconds[] => {
@@ -139,12 +157,12 @@ const afterDates = (
   const found = log.dates
     .slice(0, -1)
     .map(({ end }, i) => ({ at: end + since, next: log.dates[i + 1]!.start }))
-    .filter(({ at, next }) => at <= next && at + horizonSeconds <= dataThrough && isPossible(at))
+    .filter(({ at, next }) => at <= next && windowEnd(at, horizon) <= dataThrough && isPossible(at))
     .map(({ at }) => at)
     .reverse();
-  const ahead = nextDates(log, dataThrough + horizonSeconds)?.length ?? 0;
+  const ahead = nextDates(log, windowEnd(dataThrough, horizon))?.length ?? 0;
   const datesIn = (at: EpochSeconds) =>
-    log.dates.filter(({ end }) => at < end && end <= at + horizonSeconds).length;
+    log.dates.filter(({ end }) => at < end && end <= windowEnd(at, horizon)).length;
   const alike = found.filter((at) => Math.abs(datesIn(at) - ahead) <= alikeShare * ahead);
   return ahead > 0 && alike.length >= minAlike ? alike : found;
 };

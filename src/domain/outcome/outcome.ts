@@ -13,7 +13,8 @@ import type {
   TrainingLandmark,
   Warning,
 } from "./evaluation.js";
-import { horizonsConfig, type OutcomeHorizons } from "./horizons.js";
+import { calendarFields, horizonsConfig, type OutcomeHorizons } from "./horizons.js";
+import type { CalendarFields } from "./label-window.js";
 import type { Period } from "./quiet-periods.js";
 import { type OutcomeValue, valueConfig } from "./value.js";
 
@@ -87,6 +88,7 @@ export const outcomeConfig = closed({
       description: "Days within which people reach the goal. Absent: chosen from the data and shown.",
     }),
   ),
+  ...calendarFields,
   recurring: optional(
     Type.Boolean({
       description:
@@ -130,10 +132,11 @@ export interface TenureFeatures {
   features: FeatureImportance[];
 }
 
-export interface OutcomeResult extends Evaluation {
+export interface OutcomeResult extends Evaluation, CalendarFields {
   /** `point_in_time`, or `static` if a defining stream has no dates; `static_reason` then gives the reason. */
   mode: "point_in_time" | "static";
   static_reason: string | null;
+  /** Of a horizon of the calendar: its length on the day that the model learned through. */
   horizon_days: number;
   horizon_chosen_from_data: boolean;
   landmarks: EpochSeconds[];

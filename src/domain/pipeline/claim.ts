@@ -11,6 +11,7 @@
 // events arrive late, and restate the judgement where another number comes out.
 
 import type { Interval } from "../outcome/evaluation.js";
+import { calendarFieldsOf, type HorizonFields } from "../outcome/label-window.js";
 import { type ValueMeasure, valueMeasures } from "../outcome/value.js";
 import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 import {
@@ -76,8 +77,7 @@ export interface ClaimSubject {
   currency?: string;
 }
 
-export interface Claim extends ClaimKey, ClaimSubject {
-  horizon_days: number;
+export interface Claim extends ClaimKey, ClaimSubject, HorizonFields {
   /** Hash of the definition of the prediction. */
   definition: string;
   people: number;
@@ -101,7 +101,8 @@ export interface Judgement {
 }
 
 /** The moment from which a claim can be judged. */
-export const judgedFrom = (claim: Pick<Claim, "cutoff" | "horizon_days">): EpochSeconds => horizonEnd(claim);
+export const judgedFrom = (claim: Pick<Claim, "cutoff" | keyof HorizonFields>): EpochSeconds =>
+  horizonEnd(claim);
 
 export const claimKeyOf = ({ scope_id, outcome_id, cutoff, model }: ClaimKey): string =>
   JSON.stringify([scope_id, outcome_id, cutoff, model]);
@@ -177,7 +178,7 @@ const claimOfObserved = (observed: ObservedPerformance, build: ClaimingBuild): C
 });
 
 const keyedBy = (
-  { cutoff, model, horizon_days }: Pick<ScoreSnapshot, "cutoff" | "model" | "horizon_days">,
+  { cutoff, model, horizon_days, ...horizon }: Pick<ScoreSnapshot, "cutoff" | "model" | keyof HorizonFields>,
   { scope_id, outcome_id, definition, subject }: ClaimingBuild,
 ): Omit<Claim, "people" | "figures" | "verdict"> => ({
   scope_id,
@@ -185,6 +186,7 @@ const keyedBy = (
   cutoff,
   model,
   horizon_days,
+  ...calendarFieldsOf(horizon),
   definition,
   ...subject,
 });
@@ -304,7 +306,7 @@ export const shownClaim = ({ figures, judgement, cutoff, ...claim }: Claim) => (
   ...claim,
   judgement,
   cutoff: 1000 * cutoff,
-  judged_from: 1000 * judgedFrom({ cutoff, horizon_days: claim.horizon_days }),
+  judged_from: 1000 * judgedFrom({ cutoff, ...claim }),
   measures: claimMeasures.flatMap((measure) => {
     const claimed = figures[measure];
     if (!claimed) return [];

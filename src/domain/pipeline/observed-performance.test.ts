@@ -20,13 +20,13 @@ const sorted = (cutoffs: number[], now: number) =>
   partitionSnapshots(
     cutoffs.map((cutoff) => snapshot(cutoff)),
     now * secondsPerDay,
-    40,
+    40 * secondsPerDay,
   );
 
 test("a snapshot ends exactly at the end of its horizon, and not a second before", () => {
   const end = horizonEnd(snapshot(100));
-  expect(partitionSnapshots([snapshot(100)], end, 40).ended).toHaveLength(1);
-  expect(partitionSnapshots([snapshot(100)], end - 1, 40)).toMatchObject({
+  expect(partitionSnapshots([snapshot(100)], end, 40 * secondsPerDay).ended).toHaveLength(1);
+  expect(partitionSnapshots([snapshot(100)], end - 1, 40 * secondsPerDay)).toMatchObject({
     ended: [],
     waiting: [{ people: 1 }],
   });
@@ -44,7 +44,11 @@ test("snapshots from before the clock was set back are kept, and no new one is d
 });
 
 test("each snapshot ends at its own horizon, whatever the current horizon is", () => {
-  const { ended } = partitionSnapshots([snapshot(100, 10), snapshot(100, 30)], 115 * secondsPerDay, 90);
+  const { ended } = partitionSnapshots(
+    [snapshot(100, 10), snapshot(100, 30)],
+    115 * secondsPerDay,
+    90 * secondsPerDay,
+  );
   expect(ended.map(({ horizon_days }) => horizon_days)).toEqual([10]);
 });
 
@@ -56,7 +60,7 @@ test("whenever builds run, no snapshot is lost before it ends, and at most four 
       const taken: number[] = [];
       const observed: number[] = [];
       for (const now of [...moments].sort((a, b) => a - b)) {
-        const found = partitionSnapshots(waiting, now, 40);
+        const found = partitionSnapshots(waiting, now, 40 * secondsPerDay);
         for (const snapshot of found.ended) expect(horizonEnd(snapshot)).toBeLessThanOrEqual(now);
         observed.push(...found.ended.map(({ cutoff }) => cutoff));
         if (found.isDue) taken.push(now);
@@ -70,8 +74,14 @@ test("whenever builds run, no snapshot is lost before it ends, and at most four 
 
 test("an ended snapshot settles for one more horizon", () => {
   const last = horizonEnd(snapshot(140)) - 1;
-  expect(partitionSnapshots([snapshot(100)], last, 40)).toMatchObject({ ended: [{}], settling: [{}] });
-  expect(partitionSnapshots([snapshot(100)], last + 1, 40)).toMatchObject({ ended: [{}], settling: [] });
+  expect(partitionSnapshots([snapshot(100)], last, 40 * secondsPerDay)).toMatchObject({
+    ended: [{}],
+    settling: [{}],
+  });
+  expect(partitionSnapshots([snapshot(100)], last + 1, 40 * secondsPerDay)).toMatchObject({
+    ended: [{}],
+    settling: [],
+  });
 });
 
 test("results that were counted again take the place of the earlier ones", () => {

@@ -7,13 +7,20 @@
 
 import type { CohortConfig } from "../cohort/cohort.js";
 import type { Decile, Interval } from "../outcome/evaluation.js";
+import {
+  type CalendarFields,
+  type Horizon,
+  type HorizonFields,
+  horizonOf,
+  usualSeconds,
+  windowEnd,
+} from "../outcome/label-window.js";
 import type { Undecided } from "../outcome/outcome.js";
 import type { ValueDecile, ValueError, ValueMeasure } from "../outcome/value.js";
-import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
+import type { EpochSeconds } from "../resource/resource.js";
 
-interface PastScores {
+interface PastScores extends HorizonFields {
   cutoff: EpochSeconds;
-  horizon_days: number;
   /** Fingerprint of the outcome whose model made the scores. */
   model: string;
 }
@@ -60,13 +67,13 @@ export interface ObservedValue {
 }
 
 /** The definition that the scores were made for. They say nothing about another definition. */
-export interface PredictionDefinition {
+export interface PredictionDefinition extends CalendarFields {
   attainment: CohortConfig;
   eligible: CohortConfig | null;
   attrition: CohortConfig | null;
   undecided: Undecided;
   recurring: boolean;
-  /** Null: chosen from the data. */
+  /** Null: chosen from the data, or of the calendar. */
   horizon_days: number | null;
 }
 
@@ -84,8 +91,8 @@ const perHorizon = 4;
 /** About ten horizons. */
 const maxObserved = 40;
 
-export const horizonEnd = ({ cutoff, horizon_days }: Omit<PastScores, "model">): EpochSeconds =>
-  cutoff + horizon_days * secondsPerDay;
+export const horizonEnd = ({ cutoff, ...horizon }: Omit<PastScores, "model">): EpochSeconds =>
+  windowEnd(cutoff, horizonOf(horizon));
 
 /**
  * Snapshots whose horizon has ended, those among them that later builds count again, those that still wait,
@@ -94,15 +101,15 @@ export const horizonEnd = ({ cutoff, horizon_days }: Omit<PastScores, "model">):
 export const partitionSnapshots = (
   snapshots: readonly ScoreSnapshot[],
   now: EpochSeconds,
-  horizonDays: number,
+  horizon: Horizon,
 ): { ended: ScoreSnapshot[]; settling: ScoreSnapshot[]; waiting: ScoreSnapshot[]; isDue: boolean } => {
   const hasEnded = (snapshot: ScoreSnapshot) => horizonEnd(snapshot) <= now;
   const waiting = snapshots.filter((snapshot) => !hasEnded(snapshot));
-  const minGap = (horizonDays * secondsPerDay) / perHorizon;
+  const minGap = usualSeconds(horizon) / perHorizon;
   const ended = snapshots.filter(hasEnded);
   return {
     ended,
-    settling: ended.filter(({ cutoff, horizon_days }) => now < cutoff + 2 * horizon_days * secondsPerDay),
+    settling: ended.filter((snapshot) => now < horizonEnd(snapshot) + usualSeconds(horizonOf(snapshot))),
     waiting,
     isDue: waiting.every(({ cutoff }) => Math.abs(now - cutoff) >= minGap),
   };

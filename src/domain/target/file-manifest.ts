@@ -3,6 +3,7 @@
 
 import type { StaleReason } from "../data/freshness.js";
 import type { Verdict } from "../outcome/evaluation.js";
+import type { CalendarFields } from "../outcome/label-window.js";
 import type { ExpectedValue, ValueMeasure } from "../outcome/value.js";
 import type { FileSource } from "../pipeline/replay.js";
 import type { EpochMs, EpochSeconds } from "../resource/resource.js";
@@ -23,7 +24,7 @@ export interface FileManifest {
 }
 
 /** The model behind an outcome's columns, and what it expects of the people in the file. */
-export interface ManifestOutcome {
+export interface ManifestOutcome extends CalendarFields {
   id: string;
   name: string;
   /** Null without dates. */

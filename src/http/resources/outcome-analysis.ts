@@ -5,6 +5,7 @@ import type { BiasReport, Metric, Spread, Subpopulation, ValueShare } from "../.
 import { ageBands, unknownValue } from "../../domain/outcome/dimensions.js";
 import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/outcome/evaluation.js";
 import { judgedVerdict, judgedWarnings } from "../../domain/outcome/judgement.js";
+import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
 import type { OutcomeResult, TenureFeatures } from "../../domain/outcome/outcome.js";
 import type { BrokenClaims } from "../../domain/pipeline/claim.js";
 import type { JsonObject } from "../../domain/resource/json.js";
@@ -69,6 +70,7 @@ const renderMethod = (result: OutcomeResult): JsonObject =>
     mode: result.mode,
     static_reason: result.static_reason,
     horizon_days: horizonOf(result),
+    ...calendarFieldsOf(result),
     horizon_chosen_from_data: result.horizon_chosen_from_data,
     landmarks: result.landmarks.map(isoSeconds),
     quiet_periods: result.quiet_periods.map(({ from, until }) => ({

@@ -5,8 +5,10 @@ import { currencyOfStream } from "../../domain/data/stream-mapping.js";
 import type { OutcomePreview } from "../../domain/kinds/preview.js";
 import { mitigatedStrategy, strategyOf } from "../../domain/outcome/bias.js";
 import { judgedVerdict, judgedWarnings } from "../../domain/outcome/judgement.js";
+import { calendarOf, usualSeconds, windowDays } from "../../domain/outcome/label-window.js";
 import { type OutcomeConfig, type OutcomeResult, outcomeConfig } from "../../domain/outcome/outcome.js";
 import type { JsonObject } from "../../domain/resource/json.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { named } from "../../domain/resource/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
@@ -37,7 +39,7 @@ export const renderOutcome = (
     verdict: result && renderVerdict(judgedVerdict(result, referenced.brokenClaimsOf(id))),
     warnings: result ? judgedWarnings(result).map(renderWarning) : undefined,
     mode: result?.mode,
-    horizon_days: shownHorizon(outcome),
+    horizon_days: shownHorizon(outcome, referenced),
     horizon_chosen_from_data: result?.horizon_chosen_from_data,
     value_currency: valueCurrency(outcome, referenced),
     data_through: dataThrough(referenced),
@@ -61,9 +63,17 @@ export const valueCurrency = (
 export const horizonOf = ({ mode, horizon_days }: OutcomeResult): number | undefined =>
   mode === "static" ? undefined : horizon_days;
 
-/** In days: as its owner set it, or else as the last build chose it. */
-export const shownHorizon = ({ config, result }: Resource<"outcomes">): number | undefined =>
-  config.horizon_days ?? (result ? horizonOf(result) : undefined);
+/** In days: as its owner set it, or else as the last build chose it; one of the calendar as of the newest event. */
+export const shownHorizon = (
+  { config, result }: Resource<"outcomes">,
+  referenced: ReferencedResources,
+): number | undefined => {
+  const calendar = calendarOf(config);
+  if (calendar === undefined) return config.horizon_days ?? (result ? horizonOf(result) : undefined);
+  if (result?.mode === "static") return undefined;
+  const through = referenced.all("people")[0]?.result?.data_through;
+  return through ? windowDays(through, calendar) : usualSeconds(calendar) / secondsPerDay;
+};
 
 export const renderOutcomePreview = (preview: OutcomePreview): JsonObject => {
   const { sentence, eligible, attained, horizonDays, isHorizonChosen, newest, warnings } = preview;
@@ -72,6 +82,7 @@ export const renderOutcomePreview = (preview: OutcomePreview): JsonObject => {
     eligible_count: eligible,
     attained_count: attained,
     horizon_days: horizonDays,
+    ...preview.calendar,
     horizon_chosen_from_data: isHorizonChosen,
     ...(newest && {
       newest_landmark: {
@@ -90,7 +101,7 @@ export const respellOutcome = (body: JsonObject): JsonObject =>
 const draft = named(outcomeConfig);
 
 /**
- * Throws `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition`,
+ * Throws `horizon-given-twice`, `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition`,
  * `bias-strategies-differ`, `value-with-mitigation` and `horizons-…`. The attainment and eligible cohorts may
  * be equal only if the outcome recurs; the attrition cohort differs from both.
  */
@@ -101,12 +112,22 @@ export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
   refuseAttrition(config);
   refuseTwoStrategies(config);
   if (config.value && mitigatedStrategy(config.bias_mitigation)) throw refuse("value-with-mitigation");
+  refuseTwoHorizons(config);
   refuseHorizons(config);
   return { name, config };
 };
 
+const refuseTwoHorizons = ({ horizon_days, horizon_months, horizon_through }: OutcomeConfig): void => {
+  const given = Object.entries({ horizon_days, horizon_months, horizon_through }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (given.length > 1)
+    throw refuse("horizon-given-twice", { fields: given.map(([field]) => field).join(" and ") });
+};
+
 const refuseHorizons = ({ horizons, ...config }: OutcomeConfig): void => {
   if (!horizons) return;
+  if (calendarOf(config)) throw refuse("horizons-with-calendar");
   if (config.prediction_mode === "static") throw refuse("horizons-when-static");
   if (config.undecided === "left_out") throw refuse("horizons-with-undecided");
   if (mitigatedStrategy(config.bias_mitigation)) throw refuse("horizons-with-mitigation");

@@ -213,7 +213,21 @@ test("a target is about persons by default", () => {
   expect(config.representation).toEqual({ mode: "identified", aggregate: "person" });
 });
 
+test("a prediction has one horizon: of days, of calendar months, or through a period", () => {
+  const body = { name: "Again", attainment_cohort_id: "a" };
+  expect(parseOutcome({ ...body, horizon_months: 1 }).config.horizon_months).toBe(1);
+  expect(parseOutcome({ ...body, horizon_through: "this_month" }).config.horizon_through).toBe("this_month");
+  for (const two of [
+    { horizon_days: 30, horizon_months: 1 },
+    { horizon_months: 1, horizon_through: "this_month" },
+  ])
+    expect(() => parseOutcome({ ...body, ...two })).toThrow(
+      expect.objectContaining({ code: "horizon-given-twice" }),
+    );
+});
+
 test.each<[string, Record<string, unknown>]>([
+  ["horizons-with-calendar", { horizon_months: 1 }],
   ["horizons-when-static", { prediction_mode: "static" }],
   ["horizons-with-undecided", { attrition_cohort_id: "c", undecided: "left_out" }],
   ["horizons-with-mitigation", { bias_mitigation: { age: "equality", gender: "none" } }],

@@ -2,6 +2,7 @@
 // are in the order of the payload.
 
 import type { Interval } from "../../domain/outcome/evaluation.js";
+import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
 import {
   horizonEnd,
   type ObservedPerformance,
@@ -60,7 +61,8 @@ export const predictionNames = (id: string, referenced: ReferencedResources): Pr
   return {
     attainment_cohort_name: nameOf(referenced, "cohorts", attainment),
     eligible_cohort_name: nameOf(referenced, "cohorts", eligible),
-    horizon_days: shownHorizon(outcome),
+    horizon_days: shownHorizon(outcome, referenced),
+    ...calendarFieldsOf(outcome.config),
     is_static: outcome.result?.mode === "static",
     value_currency: valueCurrency(outcome, referenced),
   };
@@ -125,6 +127,7 @@ const given = (scores: Omit<ObservedPerformance | ScoreSnapshot, "model">): Json
   cutoff: isoSeconds(scores.cutoff),
   horizon_end: isoSeconds(horizonEnd(scores)),
   horizon_days: scores.horizon_days,
+  ...calendarFieldsOf(scores),
   people: scores.people,
 });
 

@@ -14,6 +14,7 @@ import {
   holdoutOutcome,
   type MeasuredCampaign,
 } from "../../domain/campaign/holdout.js";
+import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/pipeline/scope.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { refuse } from "../../errors/refusal.js";
@@ -67,11 +68,12 @@ const outcomeOf = ({ payload, holdout }: ScopeConfig, result: ScopeResult, query
   throw refuse("outcome-not-in-payload", { field: "outcome_id", id: wanted, outcomes: scored.join(", ") });
 };
 
-const groupsOf = ({ share, by, horizon_days, contact, held_out }: HoldoutResult): JsonObject =>
+const groupsOf = ({ share, by, horizon_days, contact, held_out, ...horizon }: HoldoutResult): JsonObject =>
   present({
     share,
     by,
     horizon_days: horizon_days ?? undefined,
+    ...calendarFieldsOf(horizon),
     contact_count: contact,
     held_out_count: held_out,
   });

@@ -1,6 +1,7 @@
 // Claims in requests and answers.
 
 import { Type } from "@sinclair/typebox";
+import { calendarFields } from "../../domain/outcome/horizons.js";
 import { claimMeasures, claimVerdicts, voidReasons } from "../../domain/pipeline/claim.js";
 import {
   closed,
@@ -67,6 +68,7 @@ const claim = Type.Object(
     goal: Type.String({ description: "The goal, after “expected to”.", examples: ["buy again"] }),
     cutoff: described("Cutoff of the scores.", instant),
     horizon_days: Type.Number({ description: "Horizon in days." }),
+    ...calendarFields,
     judged_from: described(
       "When the horizon ends. The first build whose data reach this moment judges the claim.",
       instant,

@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { staleCodes } from "../../domain/data/freshness.js";
+import { calendarFields } from "../../domain/outcome/horizons.js";
 import { count, described, exampleId, instant, oneOf, optional } from "../../domain/resource/schema.js";
 import { expectation } from "./scope-analysis.js";
 import { expectedValues } from "./value.js";
@@ -37,6 +38,7 @@ const outcome = Type.Object(
     horizon_days: optional(
       Type.Number({ description: "Days after data_through that the scores are for. Absent without dates." }),
     ),
+    ...calendarFields,
     model_trained_at: optional(
       described("When the model was fitted; builds that keep a model keep its date.", instant),
     ),

@@ -2,6 +2,7 @@
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import { metricNames } from "../../domain/outcome/evaluation.js";
+import { calendarFields } from "../../domain/outcome/horizons.js";
 import { outcomeConfig, testKinds } from "../../domain/outcome/outcome.js";
 import {
   byName,
@@ -59,6 +60,7 @@ export const outcomePreview = Type.Object(
       description:
         "As given, or as it would be chosen. null: static prediction, or the history is too short to choose.",
     }),
+    ...calendarFields,
     horizon_chosen_from_data: Type.Boolean({ description: "false: as given, or there is none." }),
     newest_landmark: optional(
       Type.Object(
@@ -334,6 +336,7 @@ export const outcomeAnalysis = Type.Object(
             description: "Days within which people reach the goal. Absent: static prediction.",
           }),
         ),
+        ...calendarFields,
         horizon_chosen_from_data: Type.Boolean({ description: "false: its owner set it." }),
         landmarks: Type.Array(instant, { description: "Cutoffs of the training rows." }),
         quiet_periods: Type.Array(

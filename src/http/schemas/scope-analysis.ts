@@ -1,6 +1,7 @@
 // Analyses of pipelines in answers: current scores, and past scores compared with actual results.
 
 import { Type } from "@sinclair/typebox";
+import { calendarFields } from "../../domain/outcome/horizons.js";
 import { histogramBins } from "../../domain/pipeline/scope.js";
 import { count, described, instant, optional } from "../../domain/resource/schema.js";
 import { scoredHorizons } from "./horizons.js";
@@ -121,6 +122,7 @@ const given = {
     description: "End of the horizon.",
   }),
   horizon_days: Type.Number({ description: "Horizon in days." }),
+  ...calendarFields,
   people: described("People who were scored.", count),
 };
 

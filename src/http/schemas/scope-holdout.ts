@@ -2,6 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { holdoutConfig } from "../../domain/campaign/holdout.js";
+import { calendarFields } from "../../domain/outcome/horizons.js";
 import {
   closed,
   count,
@@ -122,6 +123,7 @@ export const scopeHoldout = Type.Object(
         examples: [60],
       }),
     ),
+    ...calendarFields,
     contact_count: optional(described("Scored people to contact.", count, 1614)),
     held_out_count: optional(described("Scored people held out.", count, 180)),
     detectable: optional(

@@ -10,6 +10,7 @@
 // A young log has too few past dates to judge anything by. Its level is that of its newest landmark, if that
 // is of today's season.
 
+import { type Horizon, windowEnd } from "../../domain/outcome/label-window.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { countMinority } from "../numeric/labels.js";
 import { logitLoss } from "../numeric/special-functions.js";
@@ -70,13 +71,13 @@ const seasonal: Expectation = (known, season) => (season === 0 ? null : seasonal
  */
 export const adjustmentFor = (
   past: readonly DatedScores[],
-  horizonSeconds: number,
+  horizon: Horizon,
   today: FollowedDate,
 ): Calibration => {
   const dates = past.filter(({ label }) => countMinority(label) > 0);
   const records = [
-    { expectation: recent, ...recordOf(recent, dates, horizonSeconds, today) },
-    { expectation: seasonal, ...recordOf(seasonal, dates, horizonSeconds) },
+    { expectation: recent, ...recordOf(recent, dates, horizon, today) },
+    { expectation: seasonal, ...recordOf(seasonal, dates, horizon) },
   ];
   const [followed] = records.filter(({ isEarned }) => isEarned).sort((a, b) => b.gain - a.gain);
   const usual = records.every(({ judged }) => judged < minWins) ? today.newest : 0;
@@ -90,11 +91,11 @@ export const adjustmentFor = (
 const recordOf = (
   expectation: Expectation,
   dates: readonly DatedScores[],
-  horizonSeconds: number,
+  horizon: Horizon,
   today?: SeasonedDate,
 ) => {
   const judged = dates.slice(-maxJudged).flatMap((date) => {
-    const known = dates.filter(({ landmark }) => landmark + horizonSeconds <= date.landmark);
+    const known = dates.filter(({ landmark }) => windowEnd(landmark, horizon) <= date.landmark);
     const shift = expectation(known, date.season);
     return shift === null ? [] : [{ ...gainAt(date, shift), landmark: date.landmark }];
   });

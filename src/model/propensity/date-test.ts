@@ -1,6 +1,7 @@
 // Test at the newest landmark: its people are scored by what would have been delivered on that day. Of a
 // candidate that is the mean of several models, the first is also the evidence by size, so it is fitted once.
 
+import type { Horizon } from "../../domain/outcome/label-window.js";
 import { maxBlended } from "../../domain/outcome/small-data.js";
 import type { Calibration } from "../calibration/calibration.js";
 import { type Blend, chooseBlend, mix } from "./blend.js";
@@ -17,7 +18,7 @@ export interface DateTest extends OriginRows {
   /** The origins before it. */
   before: readonly ScoredOrigin[];
   options: CandidateOptions;
-  horizonSeconds: number;
+  horizon: Horizon;
   threads: TaskThreads | undefined;
 }
 
@@ -39,7 +40,7 @@ export const testAtLaterDate = (
   test: DateTest,
   progress: (fraction: number, text: string) => void,
 ): DateTestScores => {
-  const { landmark, training, scored, before, options, horizonSeconds, threads } = test;
+  const { landmark, training, scored, before, options, horizon, threads } = test;
   const blend = blendAt(test, candidatesFor(training, options));
   progress(0, "Testing on a later date");
   const fits = blend.map(({ name, size }) => ({ name, size, own: averagedFits(name, training, options) }));
@@ -75,11 +76,11 @@ export const testAtLaterDate = (
     season: seasonalError(training, landmark, options),
     newest: newestError(training, landmark, options),
   };
-  const known = endedOrigins(before, landmark, horizonSeconds);
+  const known = endedOrigins(before, landmark, horizon);
   return {
     raw,
     alone,
-    calibration: calibrationOf(blend, known, date, horizonSeconds),
+    calibration: calibrationOf(blend, known, date, horizon),
     scored: { ...date, names, scores: bySize, label: scored.label },
   };
 };
@@ -92,10 +93,10 @@ const meanOf = (scores: Float64Array[]): Float64Array =>
 
 /** The blend by what was known at the tested landmark: the origins that had ended, or else people who are left out. */
 const blendAt = (
-  { landmark, training, before, options, horizonSeconds, threads }: DateTest,
+  { landmark, training, before, options, horizon, threads }: DateTest,
   names: readonly CandidateName[],
 ): Blend => {
-  const known = endedOrigins(before, landmark, horizonSeconds);
+  const known = endedOrigins(before, landmark, horizon);
   const evidence = known.length > 0 ? known : [scoreUnseenPeople(training, options, threads)];
   return chooseBlend(evidence, names, maxBlended(options.people));
 };

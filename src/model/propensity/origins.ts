@@ -4,6 +4,7 @@
 // that had ended by then. So a test at an origin is a test of exactly what would have been delivered on that
 // day, and the same people may be in both, as they are today.
 
+import { type Horizon, windowEnd } from "../../domain/outcome/label-window.js";
 import { maxBlended } from "../../domain/outcome/small-data.js";
 import { adjustmentFor, type FollowedDate, type ScoredLabels } from "../calibration/adjustment.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";
@@ -56,13 +57,13 @@ export interface OriginRows {
  * Ascending. None where the history is too short, or where rows have no dates; the last is the newest
  * landmark if it can be tested with rows that had ended by then.
  */
-export const originRows = (frame: LabelledFrame, horizonSeconds: number, seed: number): OriginRows[] => {
-  if (horizonSeconds === 0) return [];
+export const originRows = (frame: LabelledFrame, horizon: Horizon, seed: number): OriginRows[] => {
+  if (horizon === 0) return [];
   const newest = newestLandmark(frame);
   const sample = samplePeople(frame, maxEarlierRows, seed + 3);
   const possible = landmarksOf(frame)
     .slice(-maxLandmarks)
-    .map((landmark) => rowsOf(landmark === newest ? frame : sample, landmark, horizonSeconds))
+    .map((landmark) => rowsOf(landmark === newest ? frame : sample, landmark, horizon))
     .filter(({ landmark, training, scored }) => {
       const isTestable = landmark === newest ? countMinority(scored.label) > 0 : isEnoughToTrain(scored);
       return isTestable && isEnoughToTrain(training);
@@ -70,9 +71,9 @@ export const originRows = (frame: LabelledFrame, horizonSeconds: number, seed: n
   return spreadOrigins(possible);
 };
 
-const rowsOf = (frame: LabelledFrame, landmark: number, horizonSeconds: number): OriginRows => ({
+const rowsOf = (frame: LabelledFrame, landmark: number, horizon: Horizon): OriginRows => ({
   landmark,
-  training: endedBefore(frame, landmark, horizonSeconds),
+  training: endedBefore(frame, landmark, horizon),
   scored: rowsAt(frame, landmark),
 });
 
@@ -102,9 +103,9 @@ export const scoreOrigins = (
 export const scoreOrigin = (
   frame: LabelledFrame,
   landmark: number,
-  horizonSeconds: number,
+  horizon: Horizon,
   options: CandidateOptions,
-): ScoredOrigin => scoreOrigins([rowsOf(frame, landmark, horizonSeconds)], options)[0]!;
+): ScoredOrigin => scoreOrigins([rowsOf(frame, landmark, horizon)], options)[0]!;
 
 /** As many of the possible origins as a model is tested at, evenly spread, including the last. */
 export const spreadOrigins = <T>(possible: T[]): T[] => takeEvenly(possible, maxOrigins);
@@ -113,22 +114,22 @@ export const spreadOrigins = <T>(possible: T[]): T[] => takeEvenly(possible, max
 export const endedOrigins = <O extends { landmark: number }>(
   origins: readonly O[],
   landmark: number,
-  horizonSeconds: number,
-): O[] => origins.filter((origin) => origin.landmark + horizonSeconds <= landmark);
+  horizon: Horizon,
+): O[] => origins.filter((origin) => windowEnd(origin.landmark, horizon) <= landmark);
 
 /** Delivers at each origin, by what was known then. `people` is the number of people to learn from today. */
 export const deliverOrigins = (
   origins: readonly ScoredOrigin[],
-  horizonSeconds: number,
+  horizon: Horizon,
   people: number | undefined,
 ): DeliveredOrigin[] => {
   const most = maxBlended(people);
   const delivered: DeliveredOrigin[] = [];
   for (const origin of origins) {
-    const known = endedOrigins(origins, origin.landmark, horizonSeconds);
+    const known = endedOrigins(origins, origin.landmark, horizon);
     const blend = known.length > 0 ? chooseBlend(known, origin.names, most) : usualBlend(origin.names, most);
     const scored = { raw: blendScores(origin, blend), label: origin.label };
-    const calibration = calibrationOf(blend, known, origin, horizonSeconds);
+    const calibration = calibrationOf(blend, known, origin, horizon);
     delivered.push(deliver(origin.landmark, scored, calibration));
   }
   return delivered;
@@ -145,12 +146,12 @@ export const calibrationOf = (
   blend: Blend,
   ended: readonly ScoredOrigin[],
   date: FollowedDate,
-  horizonSeconds: number,
+  horizon: Horizon,
 ): Calibration => {
   const past = ended.filter(({ label }) => countMinority(label) > 0);
   return adjustmentFor(
     past.map((origin) => ({ ...origin, raw: blendScores(origin, blend) })),
-    horizonSeconds,
+    horizon,
     date,
   );
 };

@@ -2,6 +2,7 @@
 // so that no person is scored by a model that has seen them.
 
 import type { Frame } from "../../domain/outcome/frame.js";
+import { type Horizon, windowEnd } from "../../domain/outcome/label-window.js";
 import { assert } from "../../errors/refusal.js";
 import { countMinority } from "../numeric/labels.js";
 import { uniformOf } from "../numeric/random.js";
@@ -91,8 +92,10 @@ export const rowsAtNewest = (frame: Frame): LabelledFrame => {
 };
 
 /** Rows whose label windows have all ended at `landmark`. */
-export const endedBefore = (frame: LabelledFrame, landmark: number, horizonSeconds: number): LabelledFrame =>
-  rowsWhere(frame, (row) => frame.landmark[row]! + horizonSeconds <= landmark);
+export const endedBefore = (frame: LabelledFrame, landmark: number, horizon: Horizon): LabelledFrame => {
+  const ended = new Set(landmarksOf(frame).filter((at) => windowEnd(at, horizon) <= landmark));
+  return rowsWhere(frame, (row) => ended.has(frame.landmark[row]!));
+};
 
 /** Below this number of the rarer label, rows serve neither training nor validation. */
 const minOfEachLabel = 20;

@@ -7,6 +7,7 @@
 // A history too short for an origin is tested on other people alone, and the report says so.
 
 import type { Frame } from "../../domain/outcome/frame.js";
+import { type CalendarHorizon, windowEnd } from "../../domain/outcome/label-window.js";
 import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import { maxBlended } from "../../domain/outcome/small-data.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
@@ -38,7 +39,10 @@ import { scoreUnseenPeople } from "./validation.js";
 import { newestError, youngLogShift } from "./young-log.js";
 
 export interface TrainingOptions {
+  /** Length of the label window on the day of the prediction; 0 without dates. */
   horizonSeconds: number;
+  /** Present where the horizon is one of the calendar, whose windows have other lengths on other days. */
+  calendar?: CalendarHorizon | undefined;
   /** The day of the prediction; absent: the end of the newest label window. */
   learnedThrough?: number;
   seed: number;
@@ -91,12 +95,12 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   const frame = labelled(input);
   assert(countMinority(frame.label) > 0, "training needs both labels");
   const progress = options.onProgress ?? (() => {});
-  const { horizonSeconds } = options;
+  const horizon = options.calendar ?? options.horizonSeconds;
   const candidateOptions = candidateOptionsOf(frame, options);
   const { threads } = options;
   const newest = newestLandmark(frame);
   const tested = rowsAt(frame, newest);
-  const possible = originRows(frame, horizonSeconds, options.seed);
+  const possible = originRows(frame, horizon, options.seed);
   const isLaterDate = possible.at(-1)?.landmark === newest;
   const earlierDates = possible.slice(0, isLaterDate ? -1 : undefined);
   const before = scoreOrigins(earlierDates, candidateOptions, threads, (fraction) =>
@@ -106,13 +110,13 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
     progress(backtestedBy + (testedBy - backtestedBy) * fraction, text);
   const later = isLaterDate
     ? testAtLaterDate(
-        { ...possible.at(-1)!, before, options: candidateOptions, horizonSeconds, threads },
+        { ...possible.at(-1)!, before, options: candidateOptions, horizon, threads },
         testProgress,
       )
     : null;
   const { raw, alone } = later ?? testOnUnseenPeople(frame, tested, candidateOptions, threads, testProgress);
   const scored = later ? [...before, later.scored] : before;
-  const earlier = deliverOrigins(before, horizonSeconds, candidateOptions.people);
+  const earlier = deliverOrigins(before, horizon, candidateOptions.people);
   const test = deliver(newest, { raw, label: tested.label }, later?.calibration ?? uncalibrated);
   const origins = isLaterDate ? [...earlier, test] : earlier;
 
@@ -121,10 +125,10 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   const blend = chooseBlend(evidence, names, maxBlended(candidateOptions.people));
   progress(testedBy, "Fitting the model on all rows");
   const members = fitMembers(frame, blend, candidateOptions, threads);
-  const { learnedThrough = newest + horizonSeconds } = options;
+  const { learnedThrough = windowEnd(newest, horizon) } = options;
   const calibration =
     scored.length > 0
-      ? calibrationOf(blend, scored, levelsOf(frame, learnedThrough, candidateOptions), horizonSeconds)
+      ? calibrationOf(blend, scored, levelsOf(frame, learnedThrough, candidateOptions), horizon)
       : { ...uncalibrated, shift: youngLogShift(frame, candidateOptions) };
   const model: PropensityModel = { features: frame.names, members, calibration };
   const candidates = alone.map((one) => ({ name: one.name, probability: one.raw.map(sigmoid) }));

@@ -4,6 +4,7 @@
 // is the test, and all of them together choose the model.
 
 import type { Frame } from "../../domain/outcome/frame.js";
+import type { CalendarHorizon, Horizon } from "../../domain/outcome/label-window.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { student95 } from "../numeric/confidence-intervals.js";
@@ -41,6 +42,8 @@ import { spreadOf, type ValueModel, type ValueSpread, valueVariance } from "./mo
 
 export interface ValueTraining extends Omit<ValueOptions, "horizonDays"> {
   horizonSeconds: number;
+  /** See `TrainingOptions`. */
+  calendar?: CalendarHorizon | undefined;
   onProgress?: (fraction: number) => void;
 }
 
@@ -79,7 +82,9 @@ export const trainValue = (
   const dated = datedEvidence(all, learned, options, training);
   const tested = learned.report.tested_on === "other people" ? [unseenEvidence(all, learned, options)] : [];
   const evidence = [...dated, ...tested];
-  const delivered = evidence.map((one) => deliverValue(one, evidence, training.horizonSeconds));
+  const delivered = evidence.map((one) =>
+    deliverValue(one, evidence, training.calendar ?? training.horizonSeconds),
+  );
   const names = valueCandidatesFor(countReached(all), options);
   const blend = chooseValueBlend(evidence.map(reachedOnly), names);
   const spread = spreadOfOrigins(delivered);
@@ -131,16 +136,18 @@ const datedEvidence = (
   all: LabelledFrame,
   { origins }: Pick<TrainedPropensity, "origins">,
   options: Options,
-  { horizonSeconds, onProgress }: ValueTraining,
+  { calendar, horizonSeconds, onProgress }: ValueTraining,
 ): Evidence[] =>
-  originRows(all, horizonSeconds, options.seed).flatMap(({ landmark, training, scored }, i, rows) => {
-    onProgress?.(i / rows.length);
-    const delivered = origins.find((origin) => origin.landmark === landmark);
-    if (delivered === undefined || delivered.probability.length !== scored.rows) return [];
-    const { given, purchases } = candidatesAt(training, features(scored), scored.rows, options);
-    const { probability } = delivered;
-    return [{ landmark, probability, label: scored.label, value: valuesIn(scored), given, purchases }];
-  });
+  originRows(all, calendar ?? horizonSeconds, options.seed).flatMap(
+    ({ landmark, training, scored }, i, rows) => {
+      onProgress?.(i / rows.length);
+      const delivered = origins.find((origin) => origin.landmark === landmark);
+      if (delivered === undefined || delivered.probability.length !== scored.rows) return [];
+      const { given, purchases } = candidatesAt(training, features(scored), scored.rows, options);
+      const { probability } = delivered;
+      return [{ landmark, probability, label: scored.label, value: valuesIn(scored), given, purchases }];
+    },
+  );
 
 const candidatesAt = (
   training: LabelledFrame,
@@ -211,9 +218,9 @@ const reachedOnly = ({ given, value, label }: Evidence): ValueEvidence => {
   };
 };
 
-const deliverValue = (one: Evidence, all: readonly Evidence[], horizonSeconds: number): ValueOrigin => {
+const deliverValue = (one: Evidence, all: readonly Evidence[], horizon: Horizon): ValueOrigin => {
   const names = [...one.given.keys()];
-  const known = endedOrigins(all, one.landmark, Math.max(1, horizonSeconds));
+  const known = endedOrigins(all, one.landmark, horizon === 0 ? 1 : horizon);
   const blend = known.length > 0 ? chooseValueBlend(known.map(reachedOnly), names) : usualValueBlend(names);
   const { landmark, probability, value: observed } = one;
   return { landmark, probability, observed, given: blendGiven(one, blend) };

@@ -1,9 +1,9 @@
-// Conversions within the label window [cutoff, cutoff + horizon). The rule depends on the kind of cohort.
+// Conversions within the label window [cutoff, until), see `windowEnd`. The rule depends on the kind of cohort.
 //
 //   by events    A person converts if an event in the window makes them a member, even if a later event removes them again
 //                (a bound of at most one purchase, and then a second one).
 //   by recency   Membership begins as time passes, so every long gap would make a member for a while, including people who
-//                then return. Churn means gone at the end: a person converts if they are a member as of cutoff + horizon.
+//                then return. Churn means gone at the end: a person converts if they are a member as of its end.
 //   recurring    A person may convert again, so the past must not count: they convert if the events in the window alone
 //                make them a member. Recency is ignored: within the window it would only select days.
 
@@ -22,10 +22,9 @@ export const attainedWithin = (
   definition: CohortConfig,
   inputs: CohortInputs,
   cutoff: EpochSeconds,
-  horizonSeconds: number,
+  until: EpochSeconds,
   recurring: boolean,
 ): Relation => {
-  const until = cutoff + horizonSeconds;
   if (recurring) return membersWithin(withoutRecency(definition), inputs, { from: cutoff, until });
   if (definition.recency) return cohortMembers(definition, inputs, until);
   return sql`select entry.person_id from (${firstEntries(definition, inputs, cutoff, until)}) as entry`;

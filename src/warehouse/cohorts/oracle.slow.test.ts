@@ -163,7 +163,7 @@ test("people convert within the horizon exactly when the oracle says so", async 
       async (of, log, cutoff, horizon, recurring) => {
         const isCandidate = (who: number) => recurring || !holds(of, log, who, cutoff);
         const expected = people.filter((who) => attains(of, log, who, cutoff, cutoff + horizon, recurring));
-        const attained = await idsOf(attainedWithin(of, inputsOf(log), cutoff, horizon, recurring));
+        const attained = await idsOf(attainedWithin(of, inputsOf(log), cutoff, cutoff + horizon, recurring));
         expect(attained.filter(isCandidate)).toEqual(expected.filter(isCandidate));
       },
     ),
@@ -201,7 +201,7 @@ test("a spine holds and labels the people who are known and eligible and have ne
         landmark,
         label: Number(doesAttain(who)),
       }));
-      const relation = spine(objective, inputsOf(log), landmark, horizon);
+      const relation = spine(objective, inputsOf(log), landmark, landmark + horizon);
       expect(await engine.rows(sql`select * from (${relation}) order by person_id`)).toEqual(expected);
     }),
     { numRuns: 200 },
@@ -213,7 +213,7 @@ test("events at or after the landmark do not change the spine, and events after 
     fc.asyncProperty(anyObjective, log, moment, moment, async (objective, log, landmark, horizon) => {
       const rowsOf = (of: Log, horizonSeconds: number | null) =>
         engine.rows(
-          sql`select * from (${spine(objective, inputsOf(of), landmark, horizonSeconds)}) order by person_id`,
+          sql`select * from (${spine(objective, inputsOf(of), landmark, horizonSeconds === null ? null : landmark + horizonSeconds)}) order by person_id`,
         );
       expect(await rowsOf(before(log, landmark), null)).toEqual(await rowsOf(log, null));
       expect(await rowsOf(before(log, landmark + horizon), horizon)).toEqual(await rowsOf(log, horizon));
@@ -230,7 +230,8 @@ test("events at or after the end of the label window change no label", async () 
       moment,
       fc.boolean(),
       async (of, log, cutoff, horizon, recurring) => {
-        const labels = (of_: Log) => idsOf(attainedWithin(of, inputsOf(of_), cutoff, horizon, recurring));
+        const labels = (of_: Log) =>
+          idsOf(attainedWithin(of, inputsOf(of_), cutoff, cutoff + horizon, recurring));
         expect(await labels(before(log, cutoff + horizon))).toEqual(await labels(log));
       },
     ),

@@ -44,7 +44,7 @@ const logOf = (...events: Log["events"]): Log => ({ people: [1, 2, 3, 4, 5], eve
 
 /** Each person of the spine with their label. */
 const labelsOf = async (objective: Partial<Objective>, log: Log): Promise<Record<number, number>> => {
-  const relation = spine({ ...repurchase, ...objective }, inputsOf(log), landmark, horizon);
+  const relation = spine({ ...repurchase, ...objective }, inputsOf(log), landmark, landmark + horizon);
   const rows = await engine.rows<{ person_id: number; label: number }>(relation);
   return Object.fromEntries(rows.map(({ person_id, label }) => [person_id, label]));
 };

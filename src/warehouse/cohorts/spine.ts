@@ -15,26 +15,26 @@ import { cohortMembers } from "./members.js";
 /**
  * One row per person who is known and eligible as of the landmark, is not in the attrition cohort and, unless
  * the outcome recurs, has not converted yet: person_id BIGINT, landmark BIGINT, label INTEGER (1 if they
- * convert within the horizon, whatever else they do; null without a horizon). Where undecided people are left
+ * convert before `until`, the end of the horizon, whatever else they do; null without one). Where undecided people are left
  * out, the others have converted or attrited within the horizon.
  */
 export const spine = (
   objective: Objective,
   inputs: CohortInputs,
   landmark: EpochSeconds,
-  horizonSeconds: number | null,
+  until: EpochSeconds | null,
 ): Relation => {
   assert(undatedReason(objective, inputs) === null, "a static objective has no landmarks");
   const { attainment, eligible, attrition, recurring } = objective;
   const isIn = (cohort: CohortConfig) => sql`known.person_id in (${cohortMembers(cohort, inputs, landmark)})`;
   return sql`
 select known.person_id, cast(${landmark} as bigint) as landmark,
-  cast(${label(objective, inputs, landmark, horizonSeconds)} as integer) as label
+  cast(${label(objective, inputs, landmark, until)} as integer) as label
 from (${firstSeen(inputs, landmark)}) as known
 where ${eligible ? isIn(eligible) : sql`true`}
   and ${attrition ? sql`not ${isIn(attrition)}` : sql`true`}
   and ${recurring ? sql`true` : sql`not ${isIn(attainment)}`}
-  and ${isDecided(objective, inputs, landmark, horizonSeconds)}`;
+  and ${isDecided(objective, inputs, landmark, until)}`;
 };
 
 /** People who neither convert nor attrite have label 0. Some owners prefer not to learn from them. */
@@ -42,23 +42,23 @@ const isDecided = (
   objective: Objective,
   inputs: CohortInputs,
   landmark: EpochSeconds,
-  horizonSeconds: number | null,
+  until: EpochSeconds | null,
 ): Sql => {
   const { attrition, undecided } = objective;
-  if (horizonSeconds === null || attrition === null || undecided !== "left_out") return sql`true`;
-  const attrited = attainedWithin(attrition, inputs, landmark, horizonSeconds, false);
-  return sql`(${label(objective, inputs, landmark, horizonSeconds)} or known.person_id in (${attrited}))`;
+  if (until === null || attrition === null || undecided !== "left_out") return sql`true`;
+  const attrited = attainedWithin(attrition, inputs, landmark, until, false);
+  return sql`(${label(objective, inputs, landmark, until)} or known.person_id in (${attrited}))`;
 };
 
 const label = (
   { attainment, recurring }: Objective,
   inputs: CohortInputs,
   landmark: EpochSeconds,
-  horizonSeconds: number | null,
+  until: EpochSeconds | null,
 ): Sql =>
-  horizonSeconds === null
+  until === null
     ? sql`null`
-    : sql`known.person_id in (${attainedWithin(attainment, inputs, landmark, horizonSeconds, recurring)})`;
+    : sql`known.person_id in (${attainedWithin(attainment, inputs, landmark, until, recurring)})`;
 
 /**
  * One row per person who is eligible as of now: person_id BIGINT, landmark BIGINT, label INTEGER (1: has

@@ -40,6 +40,15 @@ test("a patch clears the fields that the draft no longer has", () => {
   });
 });
 
+test("a horizon is of days, of calendar months or through a period, and its patch clears the others", () => {
+  const patch = (rest: Partial<OutcomeDraft>) => patchOf(draftWith({ attainment: "a" }, rest));
+  const none = { horizon_days: null, horizon_months: null, horizon_through: null };
+  expect(patch({ horizonDays: 30 })).toMatchObject({ ...none, horizon_days: 30 });
+  expect(patch({ calendar: "months", horizonDays: 3 })).toMatchObject({ ...none, horizon_months: 3 });
+  expect(patch({ calendar: "this_month" })).toMatchObject({ ...none, horizon_through: "this_month" });
+  expect(unfinished(draftWith({ attainment: "a" }, { calendar: "months", horizons: "7" }))).toMatch(/days/);
+});
+
 test("further horizons are numbers of days in any order, and go with a prediction that has dates", () => {
   const withHorizons = (horizons: string, rest: Partial<OutcomeDraft> = {}) =>
     draftWith({ attainment: "a" }, { horizons, ...rest });

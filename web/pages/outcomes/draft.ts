@@ -12,8 +12,10 @@ export interface OutcomeDraft {
   /** Ids of cohorts; empty: none. Without an eligible cohort, all people are eligible. */
   cohorts: Readonly<Record<Role, string>>;
   isUndecidedLeftOut: boolean;
-  /** Absent: chosen from the data. */
+  /** Days or, of a horizon of months, months. Absent: chosen from the data, or of a calendar period. */
   horizonDays: number | undefined;
+  /** Unit of the horizon: months, or the calendar period by whose end it ends; empty: days. */
+  calendar: CalendarChoice;
   isRecurring: boolean;
   isStatic: boolean;
   /** Days of further horizons, as written: "7, 30, 90". */
@@ -26,6 +28,8 @@ export interface OutcomeDraft {
   blockedFeatures: readonly string[];
 }
 
+export type CalendarChoice = "" | "months" | NonNullable<Definition["horizon_through"]>;
+
 export type Change = (changed: Partial<OutcomeDraft>) => void;
 
 export const emptyDraft: OutcomeDraft = {
@@ -33,6 +37,7 @@ export const emptyDraft: OutcomeDraft = {
   cohorts: { attainment: "", eligible: "", attrition: "" },
   isUndecidedLeftOut: false,
   horizonDays: undefined,
+  calendar: "",
   horizons: "",
   isRecurring: false,
   isStatic: false,
@@ -53,7 +58,7 @@ export const draftOf = (outcome: Schemas["Outcome"]): OutcomeDraft => {
       attrition: outcome.attrition_cohort_id ?? "",
     },
     isUndecidedLeftOut: outcome.undecided === "left_out",
-    horizonDays: outcome.horizon_chosen_from_data ? undefined : outcome.horizon_days,
+    ...horizonIn(outcome),
     horizons: (outcome.horizons ?? []).join(", "),
     isRecurring: outcome.recurring ?? false,
     isStatic: outcome.prediction_mode === "static",
@@ -65,6 +70,23 @@ export const draftOf = (outcome: Schemas["Outcome"]): OutcomeDraft => {
   };
 };
 
+const horizonIn = ({
+  horizon_chosen_from_data: isChosen,
+  horizon_days: days,
+  horizon_months: months,
+  horizon_through: through,
+}: Schemas["Outcome"]): Pick<OutcomeDraft, "horizonDays" | "calendar"> => {
+  if (through !== undefined) return { calendar: through, horizonDays: undefined };
+  if (months !== undefined) return { calendar: "months", horizonDays: months };
+  return { calendar: "", horizonDays: isChosen ? undefined : days };
+};
+
+const horizonFields = ({ calendar, horizonDays }: OutcomeDraft): Partial<Definition> => {
+  if (calendar !== "" && calendar !== "months") return { horizon_through: calendar };
+  if (calendar === "months") return { horizon_months: horizonDays ?? 1 };
+  return horizonDays === undefined ? {} : { horizon_days: horizonDays };
+};
+
 export const definitionOf = (draft: OutcomeDraft): Definition => {
   const { cohorts, mitigated, strategy } = draft;
   const horizons = horizonsIn(draft.horizons);
@@ -74,7 +96,7 @@ export const definitionOf = (draft: OutcomeDraft): Definition => {
     ...(cohorts.eligible && { eligible_cohort_id: cohorts.eligible }),
     ...(cohorts.attrition && { attrition_cohort_id: cohorts.attrition }),
     ...(cohorts.attrition && draft.isUndecidedLeftOut && { undecided: "left_out" }),
-    ...(draft.horizonDays !== undefined && { horizon_days: draft.horizonDays }),
+    ...horizonFields(draft),
     ...(horizons && horizons.length > 0 && { horizons }),
     ...(draft.isRecurring && { recurring: true }),
     ...(draft.isStatic && { prediction_mode: "static" }),
@@ -106,6 +128,8 @@ const fields = [
   "attrition_cohort_id",
   "undecided",
   "horizon_days",
+  "horizon_months",
+  "horizon_through",
   "horizons",
   "recurring",
   "prediction_mode",
@@ -141,15 +165,19 @@ export const unfinished = ({
 };
 
 const unfinishedHorizons = ({
+  calendar,
   horizons,
   isStatic,
   isUndecidedLeftOut,
   mitigated,
-}: Pick<OutcomeDraft, "horizons" | "isStatic" | "isUndecidedLeftOut" | "mitigated">): string | undefined => {
+}: Pick<OutcomeDraft, "calendar" | "horizons" | "isStatic" | "isUndecidedLeftOut" | "mitigated">):
+  | string
+  | undefined => {
   const days = horizonsIn(horizons);
   if (days === undefined)
     return `Write further horizons as up to ${mostHorizons} different numbers of days from 1 to ${mostDays}, such as “7, 30, 90”.`;
   if (days.length === 0) return undefined;
+  if (calendar !== "") return "Further horizons are days. Remove them, or choose a horizon of days.";
   if (isStatic) return "A look-alike prediction has no dates. Remove the further horizons.";
   if (isUndecidedLeftOut) return "Further horizons need undecided people as negative examples.";
   if (mitigated.age || mitigated.gender) return "Further horizons and reduced bias exclude each other.";

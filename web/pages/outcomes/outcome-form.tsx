@@ -1,12 +1,20 @@
 // The form of a prediction: its goal, who is eligible, its horizon, attrition, fairness and excluded inputs.
 
 import { type ReactNode, useState } from "react";
+import { periodNames } from "../../../src/words/horizons.js";
 import { useList } from "../../api/resources.js";
 import type { Saving } from "../../shell/edit-page.js";
-import { CheckField, NumberField, SelectField, TextField } from "../../ui/field.js";
+import { CheckField, type Choice, NumberField, SelectField, TextField } from "../../ui/field.js";
 import { FormPart, FormWithPreview } from "../../ui/form.js";
 import { CohortChoice, CohortDialog } from "./cohort-choice.js";
-import { type Change, definitionOf, type OutcomeDraft, type Role, unfinished } from "./draft.js";
+import {
+  type CalendarChoice,
+  type Change,
+  definitionOf,
+  type OutcomeDraft,
+  type Role,
+  unfinished,
+} from "./draft.js";
 import { ExcludedInputs } from "./excluded-inputs.js";
 import { FairnessFields } from "./fairness-fields.js";
 import { PredictionPreview } from "./preview.js";
@@ -108,16 +116,40 @@ const GoalFields = ({ draft: { cohorts }, choose, onCreate }: CohortFieldsProps)
   </FormPart>
 );
 
+const periods = Object.keys(periodNames) as (keyof typeof periodNames)[];
+const calendarChoices = [
+  { value: "", label: "Days" },
+  { value: "months", label: "Calendar months" },
+  ...periods.map((value) => ({ value, label: `By the end of ${periodNames[value]}` })),
+] satisfies Choice<CalendarChoice>[];
+
 const HorizonFields = ({ draft, change }: { draft: OutcomeDraft; change: Change }) => (
   <FormPart title="Horizon">
-    <NumberField
-      label="Days to reach the goal"
-      hint="If empty, the horizon is chosen from how long people usually take."
-      min={1}
-      placeholder="chosen from the data"
-      value={draft.horizonDays}
-      onChange={(horizonDays) => change({ horizonDays })}
+    <SelectField
+      label="Horizon"
+      hint="Calendar months hold a date of each month, such as a bill on the 1st, exactly once."
+      value={draft.calendar}
+      choices={calendarChoices}
+      onChange={(calendar) => change({ calendar, horizonDays: calendar === "months" ? 1 : undefined })}
     />
+    {draft.calendar === "" && (
+      <NumberField
+        label="Days to reach the goal"
+        hint="If empty, the horizon is chosen from how long people usually take."
+        min={1}
+        placeholder="chosen from the data"
+        value={draft.horizonDays}
+        onChange={(horizonDays) => change({ horizonDays })}
+      />
+    )}
+    {draft.calendar === "months" && (
+      <NumberField
+        label="Calendar months to reach the goal"
+        min={1}
+        value={draft.horizonDays}
+        onChange={(horizonDays) => change({ horizonDays })}
+      />
+    )}
     <TextField
       label="Further horizons (days)"
       hint="Optional, such as “7, 30, 90, 365”. Also predicts the chance within each, and the date on which each person is expected."

@@ -1,6 +1,7 @@
 // The events of a person as a picture over time, with the days of their likeliest prediction and its chance.
 
 import { useMemo } from "react";
+import { horizonLast } from "../../../src/words/horizons.js";
 import type { Schemas } from "../../api/client.js";
 import { useList } from "../../api/resources.js";
 import { Figure } from "../../charts/figure.js";
@@ -44,8 +45,6 @@ const useExpected = (id: string): readonly Expected[] | undefined => {
   );
 };
 
-const msPerDay = 86_400_000;
-
 /** The likeliest of the predictions with a chance and days: the windows of several would cover each other. */
 const expectedOf = (
   scores: readonly Schemas["PersonScore"][],
@@ -53,10 +52,13 @@ const expectedOf = (
 ): Expected[] =>
   scores
     .flatMap(({ outcome_id, outcome_name: name, probability, scored_through }) => {
-      const days = outcomes.find((outcome) => outcome.id === outcome_id)?.horizon_days;
-      if (probability === undefined || scored_through === undefined || days === undefined) return [];
+      const outcome = outcomes.find(({ id }) => id === outcome_id);
+      if (probability === undefined || scored_through === undefined || outcome?.horizon_days === undefined)
+        return [];
+      const { horizon_days } = outcome;
       const from = new Date(scored_through);
-      return [{ name, from, until: new Date(from.getTime() + days * msPerDay), chance: probability }];
+      const until = new Date(horizonLast({ ...outcome, horizon_days, data_through: scored_through }));
+      return [{ name, from, until, chance: probability }];
     })
     .sort((a, b) => b.chance - a.chance)
     .slice(0, 1);

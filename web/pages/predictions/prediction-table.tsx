@@ -2,6 +2,7 @@
 // and the age of its data.
 
 import { Link } from "wouter";
+import { horizonLength, horizonPhrase } from "../../../src/words/horizons.js";
 import { showMetric } from "../../../src/words/labels.js";
 import { verdictQuality } from "../../../src/words/verdict.js";
 import { pageOf } from "../../api/kinds.js";
@@ -29,11 +30,11 @@ const columns: readonly Column<Summary>[] = [
   {
     header: "Prediction",
     value: ({ outcome }) => outcome.name,
-    cell: ({ outcome: { id, name, horizon_days: days } }) => (
+    cell: ({ outcome: { id, name, ...horizon } }) => (
       <>
         <Link to={pageOf("outcomes", id)}>{name}</Link>
-        {days !== undefined && !name.includes(reader.days(days)) && (
-          <span className="small soft"> within {reader.days(days)}</span>
+        {horizon.horizon_days !== undefined && !name.includes(horizonLength(horizon, reader)) && (
+          <span className="small soft"> {horizonPhrase(horizon, reader)}</span>
         )}
       </>
     ),

@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { horizonLength } from "../../../src/words/horizons.js";
 import { resourceLabels } from "../../../src/words/labels.js";
 import { answer, api } from "../../api/client.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { ButtonLink, Copy } from "../../ui/button.js";
-import { formatCounted } from "../../ui/format.js";
+import { reader } from "../../ui/format.js";
 import { Facts, Panel } from "../../ui/panel.js";
-import { definitionOf, draftOf } from "../outcomes/draft.js";
+import { definitionOf, draftOf, type OutcomeDraft } from "../outcomes/draft.js";
 import { Audience } from "../pipelines/audience.js";
 import { Columns } from "../pipelines/columns.js";
 import { Delivery } from "../pipelines/delivery.js";
@@ -37,7 +38,7 @@ const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
     queryFn: () =>
       answer(
         api.POST("/outcomes/preview", {
-          body: definitionOf({ ...draftOf(outcome), horizonDays: horizon_days }),
+          body: definitionOf(withHorizon(outcome)),
         }),
       ),
   });
@@ -53,7 +54,7 @@ const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
       </p>
       <Facts
         facts={[
-          ["Horizon", horizon_days && formatCounted(horizon_days, "day")],
+          ["Horizon", horizonLength(outcome, reader)],
           ["Goal", cohort(outcome.attainment_cohort_id, outcome.attainment_cohort_name)],
           ["People", cohort(outcome.eligible_cohort_id, outcome.eligible_cohort_name) || "all people"],
           ["Gone for good", cohort(outcome.attrition_cohort_id, outcome.attrition_cohort_name)],
@@ -61,6 +62,12 @@ const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
       />
     </Panel>
   );
+};
+
+/** The draft with a horizon that was chosen from the data, too. */
+const withHorizon = (outcome: Records["outcomes"]): OutcomeDraft => {
+  const draft = draftOf(outcome);
+  return draft.calendar === "" ? { ...draft, horizonDays: outcome.horizon_days } : draft;
 };
 
 /** What is made behind the prediction: its pipeline and deployments. Nothing while no pipeline scores it. */

@@ -1,13 +1,14 @@
 // Value of an outcome: the models of amounts and counts that are stored with it, and their test beside simple rules.
 
 import { rfmFeatures, visitFeatures } from "../../../domain/outcome/features/plan.js";
+import { windowEnd } from "../../../domain/outcome/label-window.js";
 import {
   measuresOf,
   type OutcomeValue,
   type ValueConfig,
   type ValueMeasure,
 } from "../../../domain/outcome/value.js";
-import { secondsPerDay } from "../../../domain/resource/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../../../domain/resource/resource.js";
 import { refuse } from "../../../errors/refusal.js";
 import { hasRepeatBuyers } from "../../../model/propensity/candidates/bg-nbd.js";
 import { labelled, rowsAtNewest } from "../../../model/propensity/rows.js";
@@ -26,14 +27,21 @@ export const value: OutcomeAnalysis = {
   async learn(learning, engine) {
     const { input, task, frame, learned } = learning;
     const config = input.config.value!;
-    const horizonSeconds = task.horizonDays * secondsPerDay;
     const { attainment } = input;
-    const valued = { attainment, inputs: task.inputs, horizonSeconds, discountRate: config.discount_rate };
+    const valued = {
+      attainment,
+      inputs: task.inputs,
+      horizon: task.horizon,
+      discountRate: config.discount_rate,
+    };
     const values = await readValues(frame, valued, engine);
     const tested = rowsAtNewest(frame);
-    const earlier = (days: number) =>
-      readValuesFrom(tested, valued, engine, (landmark) => landmark - days * secondsPerDay);
-    const rules = { last_period: await earlier(task.horizonDays), last_year: await earlier(365) };
+    const from = (startOf: (landmark: EpochSeconds) => EpochSeconds) =>
+      readValuesFrom(tested, valued, engine, startOf);
+    const rules = {
+      last_period: await from((landmark) => 2 * landmark - windowEnd(landmark, task.horizon)),
+      last_year: await from((landmark) => landmark - 365 * secondsPerDay),
+    };
     const models: StoredValue = {};
     const evaluation: OutcomeValue = {};
     for (const measure of measuresOf(config)) {
@@ -56,7 +64,7 @@ const rulesFor = (
 /** BG/NBD takes histories of purchases, and for amounts the mean of their values. */
 const trainingFor = (
   measure: ValueMeasure,
-  { input: { attainment }, frame, plan, training: { horizonSeconds, seed, threads } }: Learning,
+  { input: { attainment }, frame, plan, training: { horizonSeconds, calendar, seed, threads } }: Learning,
 ): ValueTraining => {
   const stream = attainment.stream_name!;
   const places = (names: readonly string[]) => names.map((name) => frame.names.indexOf(name));
@@ -66,6 +74,7 @@ const trainingFor = (
   const isWhole = purchases.length === (measure === "amount" ? 2 : 1);
   return {
     horizonSeconds,
+    calendar,
     seed,
     threads,
     visits: isWhole && hasRepeatBuyers(labelled(frame), visits) ? visits : [],

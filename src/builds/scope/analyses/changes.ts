@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { calendarOf } from "../../../domain/outcome/label-window.js";
 import {
   keptBuilds,
   type ScoreChanges,
@@ -100,7 +101,13 @@ const keepModel = async ({ id, dir: from, spec, learnedThrough }: KeptOutcome, d
   const text = await readFile(outcomeFiles(from).model, "utf8");
   const version = modelVersion(text);
   await linkOnce(outcomeFiles(from).model, scopeFiles(dir).model(version));
-  const definition = JSON.stringify([objectiveOf(spec), spec.config.horizon_days ?? null]);
+  const { config } = spec;
+  const calendar = calendarOf(config);
+  const definition = JSON.stringify([
+    objectiveOf(spec),
+    config.horizon_days ?? null,
+    ...(calendar === undefined ? [] : [calendar]),
+  ]);
   const streams = streamsOf((JSON.parse(text) as StoredModel).plan);
   const defining = definingStreamsOf(spec).find((stream) => streams.includes(stream));
   const model: ScoredModel = {

@@ -56,7 +56,10 @@ const build = async (day: number, previous: Built | null, wanted: Wanted = {}): 
     spec: buysAgain,
     previous: previous && { dir: previous.dir, arms: true, ...previous.result },
   };
-  const { result } = await holdOut({ scores, horizonDays }, input, account, { ...workshop, dir });
+  const { result } = await holdOut({ scores, horizon: { horizon_days: horizonDays } }, input, account, {
+    ...workshop,
+    dir,
+  });
   const rows = await workshop.engine.rows(sql`
     select cast(person_id as varchar) as id from ${relation(scopeFiles(dir).arms)} where is_held_out`);
   return { dir, result, account, held: new Set(rows.map(({ id }) => BigInt(id as string))) };

@@ -11,6 +11,12 @@ import {
   keptSnapshots,
   type MeasuredCampaign,
 } from "../../../domain/campaign/holdout.js";
+import {
+  type Horizon,
+  type HorizonFields,
+  horizonAsOf,
+  horizonOf,
+} from "../../../domain/outcome/label-window.js";
 import { measureCampaign } from "../../../model/experiment/campaign.js";
 import {
   armCounts,
@@ -45,7 +51,7 @@ interface HeldScores {
   /** person_id, status, probability, percentile. */
   scores: Relation;
   /** Null: an outcome without dates. */
-  horizonDays: number | null;
+  horizon: HorizonFields | null;
 }
 
 export const holdout: Analysis = {
@@ -55,15 +61,16 @@ export const holdout: Analysis = {
     const found = outcomes.find(({ outcome }) => outcome.id === input.holdout?.outcomeId);
     if (!input.holdout || !found) return {};
     const { outcome, model, scores, place } = found;
-    const horizonDays = model.levelMargin === null ? null : outcome.result.horizon_days;
-    const held = await holdOut({ scores, horizonDays }, input.holdout, input.account, tools);
+    const horizon =
+      model.levelMargin === null ? null : horizonAsOf(input.account.dataThrough, outcome.result);
+    const held = await holdOut({ scores, horizon }, input.holdout, input.account, tools);
     return { rows: withArms(rows, held.arms, place), result: { holdout: held.result } };
   },
 };
 
 /** Writes the groups and the snapshots into the step's directory. */
 export const holdOut = async (
-  { scores, horizonDays }: HeldScores,
+  { scores, horizon }: HeldScores,
   input: HoldoutInput,
   account: AccountSnapshot,
   { engine, dir }: Pick<StepTools, "engine" | "dir">,
@@ -71,12 +78,12 @@ export const holdOut = async (
   const { config, outcomeId } = input;
   const arms = await drawArms(scores, input, account, { engine, dir });
   const snapshots =
-    horizonDays === null
+    horizon === null
       ? []
-      : await keepSnapshots(scores, arms, horizonDays, input, account, { engine, dir });
+      : await keepSnapshots(scores, arms, horizonOf(horizon), input, account, { engine, dir });
   const campaigns: CampaignResult[] = [];
   for (const campaign of config.campaigns ?? [])
-    campaigns.push(await follow(campaign, snapshots, horizonDays, input, account, { engine, dir }));
+    campaigns.push(await follow(campaign, snapshots, horizon, input, account, { engine, dir }));
   const { contact, held_out } = await engine.row<{ contact: number; held_out: number }>(
     armCounts(scores, arms),
   );
@@ -85,7 +92,7 @@ export const holdOut = async (
     outcome_id: outcomeId,
     by,
     share,
-    horizon_days: horizonDays,
+    ...(horizon ?? { horizon_days: null }),
     contact,
     held_out,
     snapshots,
@@ -128,13 +135,13 @@ const drawArms = async (
 const keepSnapshots = async (
   scores: Relation,
   arms: Relation,
-  horizonDays: number,
+  horizon: Horizon,
   { config: { campaigns = [] }, previous }: HoldoutInput,
   { dataThrough }: AccountSnapshot,
   { engine, dir }: Tools,
 ): Promise<ArmSnapshot[]> => {
   const earlier = (previous?.snapshots ?? []).filter(({ cutoff }) => cutoff !== dataThrough);
-  const kept = keptSnapshots(earlier, campaigns, dataThrough, horizonDays);
+  const kept = keptSnapshots(earlier, campaigns, dataThrough, horizon);
   const fileIn = (at: string, cutoff: number) => scopeFiles(at).armSnapshot(cutoff);
   for (const { cutoff } of kept) await keepSnapshot(fileIn(previous!.dir, cutoff), fileIn(dir, cutoff));
   await prepareSnapshot(fileIn(dir, dataThrough));
@@ -145,12 +152,12 @@ const keepSnapshots = async (
 const follow = async (
   campaign: Campaign,
   snapshots: readonly ArmSnapshot[],
-  horizonDays: number | null,
+  horizon: HorizonFields | null,
   input: HoldoutInput,
   account: AccountSnapshot,
   tools: Tools,
 ): Promise<CampaignResult> => {
-  const window = horizonDays === null ? null : campaignWindow(campaign, snapshots, horizonDays);
+  const window = horizon === null ? null : campaignWindow(campaign, snapshots, horizonOf(horizon));
   if (!window) return { campaign, at: "without" };
   const { cutoff, until } = window;
   if (account.dataThrough < until) return { campaign, at: "waiting", cutoff, until };

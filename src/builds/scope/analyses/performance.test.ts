@@ -39,7 +39,13 @@ const build = async (
   const dir = path.join(await mkdtemp(path.join(workshop.root, "scope-")), "output");
   await mkdir(dir);
   const performance = await trackPerformance(
-    { outcomeId: "o", horizonDays, levelMargin: 0.1, auc: { expected: 0.7, low: 0.6, high: 0.8 }, ...given },
+    {
+      outcomeId: "o",
+      horizon: { horizon_days: horizonDays },
+      levelMargin: 0.1,
+      auc: { expected: 0.7, low: 0.6, high: 0.8 },
+      ...given,
+    },
     { specs: { o: { ...spec, fingerprint: `model-${day}` } }, previous },
     await accountUntil(day, known),
     { ...workshop, dir },

@@ -3,9 +3,16 @@
 // previous build, evaluates those whose horizon is over, and takes a new snapshot when one is due.
 
 import { isDeepStrictEqual } from "node:util";
+import {
+  calendarFieldsOf,
+  type HorizonFields,
+  horizonAsOf,
+  horizonOf,
+} from "../../../domain/outcome/label-window.js";
 import type { OutcomeResult } from "../../../domain/outcome/outcome.js";
 import { type ValueMeasure, valueMeasures } from "../../../domain/outcome/value.js";
 import {
+  horizonEnd,
   newestObserved,
   type ObservedPerformance,
   type PerformanceHistory,
@@ -47,7 +54,7 @@ export interface NewScores {
   outcomeId: string;
   /** person_id, status, probability, percentile. */
   scores: Relation;
-  horizonDays: number;
+  horizon: HorizonFields;
   levelMargin: number;
   /** AUC of the test of their model. */
   auc?: ScoreSnapshot["auc"];
@@ -58,7 +65,8 @@ export interface NewScores {
 export const performance: Analysis = {
   name: "performance",
   isRequested: () => true,
-  async ofFile({ input: { tracking, account }, outcomes, tools }) {
+  async ofFile({ input, outcomes, tools }) {
+    const { tracking, account } = input;
     const performance: Record<string, PerformanceHistory> = {};
     for (const scored of tracking ? outcomes : []) {
       const { outcome, scores, model } = scored;
@@ -69,7 +77,7 @@ export const performance: Analysis = {
         outcomeId: outcome.id,
         scores,
         levelMargin: model.levelMargin,
-        horizonDays: outcome.result.horizon_days,
+        horizon: horizonAsOf(account.dataThrough, outcome.result),
         ...(auc && { auc }),
         values: measures && { measures, discount_rate: outcome.config.value?.discount_rate ?? 0 },
       };
@@ -87,7 +95,7 @@ const testedAuc = ({ performance, intervals }: OutcomeResult): ScoreSnapshot["au
  * history.
  */
 export const trackPerformance = async (
-  { outcomeId, scores, horizonDays, levelMargin, auc, values }: NewScores,
+  { outcomeId, scores, horizon, levelMargin, auc, values }: NewScores,
   { specs, previous }: PerformanceTracking,
   account: AccountSnapshot,
   { engine, dir }: Pick<StepTools, "engine" | "dir">,
@@ -98,13 +106,14 @@ export const trackPerformance = async (
   const definition: PredictionDefinition = {
     ...objective,
     horizon_days: outcome.config.horizon_days ?? null,
+    ...calendarFieldsOf(outcome.config),
   };
   const recorded = previous?.performance[outcomeId];
   const before = isDeepStrictEqual(recorded?.question, definition) ? recorded : undefined;
   const { ended, settling, waiting, isDue } = partitionSnapshots(
     [...(before?.settling ?? []), ...(before?.waiting ?? [])],
     account.dataThrough,
-    horizonDays,
+    horizonOf(horizon),
   );
   const fileIn = (at: string, cutoff: number) => scopeFiles(at).snapshot(outcomeId, cutoff);
 
@@ -121,7 +130,7 @@ export const trackPerformance = async (
     const { fingerprint: model } = outcome;
     waiting.push({
       cutoff,
-      horizon_days: horizonDays,
+      ...horizon,
       model,
       people,
       level_margin: levelMargin,
@@ -160,7 +169,7 @@ const evaluate = async (
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<ObservedPerformance> => {
-  const window = { cutoff: snapshot.cutoff, horizonDays: snapshot.horizon_days };
+  const window = { cutoff: snapshot.cutoff, until: horizonEnd(snapshot) };
   const rows = labelledScores(scored, objective, cohortInputs(account), window);
   const labelled = await engine.createTable("labelled_snapshot", allRows(rows));
   const ranking = await observedRanking(labelled, engine);
@@ -187,7 +196,7 @@ const observedRanking = async (
 
 /** `labelled`: see `labelledScores`. */
 export const observedFrom = async (
-  { cutoff, horizon_days, people, level_margin }: Omit<ScoreSnapshot, "model" | "values">,
+  { cutoff, horizon_days, people, level_margin, ...horizon }: Omit<ScoreSnapshot, "model" | "values">,
   labelled: Relation,
   engine: Engine,
 ): Promise<Omit<ObservedPerformance, "model">> => {
@@ -197,6 +206,7 @@ export const observedFrom = async (
   return {
     cutoff,
     horizon_days,
+    ...calendarFieldsOf(horizon),
     people: total.people,
     left_out: people - total.people,
     expected: total.expected,

@@ -49,7 +49,7 @@ export const createCohort = tool({
   },
 });
 
-const { name, horizon_days, recurring } = outcomePost.properties;
+const { name, horizon_days, horizon_months, horizon_through, recurring } = outcomePost.properties;
 const definition = {
   goal: described("Cohort that people enter when they reach the goal, by name or ID.", nameOrId("a cohort")),
   eligible: optional(
@@ -59,6 +59,8 @@ const definition = {
     described("Cohort of people who have clearly failed to reach it.", nameOrId("a cohort")),
   ),
   horizon_days,
+  horizon_months,
+  horizon_through,
   recurring,
 };
 
@@ -67,6 +69,8 @@ interface Definition {
   eligible?: string;
   attrition?: string;
   horizon_days?: number;
+  horizon_months?: number;
+  horizon_through?: string;
   recurring?: boolean;
 }
 

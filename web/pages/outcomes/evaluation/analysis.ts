@@ -60,7 +60,7 @@ export const headline = (
       rate: baseRate(analysis),
       deciles,
       testDay: method.mode === "static" ? null : (method.test_landmark ?? null),
-      horizonDays: method.horizon_days ?? 0,
+      horizon: method,
     },
     reader,
   );

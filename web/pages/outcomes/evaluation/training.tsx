@@ -8,6 +8,7 @@ import {
   refitSummary,
   smallDataSummary,
 } from "../../../../src/words/evaluation.js";
+import { horizonLength } from "../../../../src/words/horizons.js";
 import { capitalized } from "../../../../src/words/plural.js";
 import type { Records } from "../../../api/kinds.js";
 import { linkHere } from "../../../api/links.js";
@@ -35,7 +36,7 @@ export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; 
           [
             "Horizon",
             method.horizon_days &&
-              `${formatCounted(method.horizon_days, "day")}${method.horizon_chosen_from_data ? " (chosen from the data)" : ""}`,
+              `${horizonLength(method, reader)}${method.horizon_chosen_from_data ? " (chosen from the data)" : ""}`,
           ],
           [
             "Training data",
