@@ -65,6 +65,23 @@ test("people who cancel within the horizon have label 1, people who cancelled ea
   expect(await labelsOf({ attainment: churned }, log)).toEqual({ 1: 1, 3: 0 });
 });
 
+test("of one stream, each value of a property is a goal of its own", async () => {
+  const log = logOf(
+    ...[buy(1, 50, 5), buy(1, 110, 5)],
+    ...[buy(2, 50, 5), buy(2, 110, 5), buy(2, 120, 9)],
+    ...[buy(3, 50, 9), buy(3, 120, 9)],
+    ...[buy(4, 50, 9), buy(4, 130, 9)],
+  );
+  const goal = (value: number): CohortConfig => ({
+    ...customers,
+    stream_conditions: [{ property: "value", _eq: value }],
+  });
+  const labels = (value: number) =>
+    labelsOf({ attainment: goal(value), eligible: customers, recurring: true }, log);
+  expect(await labels(5)).toEqual({ 1: 1, 2: 1, 3: 0, 4: 0 });
+  expect(await labels(9)).toEqual({ 1: 0, 2: 1, 3: 1, 4: 0 });
+});
+
 test("people before their first event are not known, even if eligibility needs no event", async () => {
   const log = logOf(buy(1, 110), cancel(2, 90), buy(2, 110), cancel(3, 90));
   const prospects: CohortConfig = { stream_name: "purchase", min_count: 0, max_count: 0 };
