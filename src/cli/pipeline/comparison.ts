@@ -20,7 +20,10 @@ export const canonical = ({ respell }: Type, body: JsonObject): JsonObject =>
 
 /** The writable fields of a record, each once. */
 export const writtenPart = (api: ApiDocument, type: Type, record: ServerRecord): JsonObject =>
-  without(writable(api, createSchema(api, type) ?? {}, record) as JsonObject, type.aliases);
+  without(writable(api, createSchema(api, type) ?? {}, record) as JsonObject, [
+    ...(type.aliases ?? []),
+    ...(type.computed?.(record) ?? []),
+  ]);
 
 /** The comparable parts of both: without secrets, and without fields that the service chose and the file omits. */
 export const comparable = (

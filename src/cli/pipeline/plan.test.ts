@@ -132,6 +132,19 @@ test("what was set and is described no more is cleared", () => {
   expect(change).toMatchObject({ at: "change", name: "Buys", patch: { horizon_days: null } });
 });
 
+test("the days of a horizon of the calendar are not what its owner wrote", () => {
+  const monthly = { ...buys, horizon_months: 1, horizon_days: 30, horizon_chosen_from_data: false };
+  const server = serverWith({ cohorts: [customers, repeat], outcomes: [monthly] });
+  const plannedWith = (horizon: string) =>
+    planned(yaml.replace("attainment: Repeat", `attainment: Repeat, ${horizon}`), server).actions.filter(
+      ({ type }) => type.noun === "outcome",
+    );
+  expect(plannedWith("horizon_months: 1")).toEqual([]);
+  expect(plannedWith("horizon_days: 30")).toMatchObject([
+    { at: "change", patch: { horizon_days: 30, horizon_months: null } },
+  ]);
+});
+
 test("a dataset is the same in its short and its long spelling", () => {
   const orders = {
     id: "d1",

@@ -38,6 +38,8 @@ export interface Type {
   aliases?: readonly string[];
   /** Fields of a record that the service chose because its owner did not. */
   chosen?(record: JsonObject): string[];
+  /** Fields of a record that say in another way what its owner wrote. */
+  computed?(record: JsonObject): string[];
   /** Fields that the service never returns, so they cannot be compared. */
   secrets?: readonly string[];
   /** Secrets that a record has; default: all of the type. */
@@ -180,10 +182,9 @@ export const types: readonly Type[] = [
     columns: { auc: "roc_auc", verdict: "verdict.decision" },
     respell: respellOutcome,
     aliases: ["attainment", "eligible"],
-    chosen: ({ horizon_chosen_from_data, horizon_months, horizon_through }) =>
-      horizon_chosen_from_data === true || horizon_months !== undefined || horizon_through !== undefined
-        ? ["horizon_days"]
-        : [],
+    chosen: ({ horizon_chosen_from_data }) => (horizon_chosen_from_data === true ? ["horizon_days"] : []),
+    computed: ({ horizon_months, horizon_through }) =>
+      horizon_months === undefined && horizon_through === undefined ? [] : ["horizon_days"],
   },
   {
     path: "scopes",
