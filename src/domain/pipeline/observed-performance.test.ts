@@ -32,6 +32,17 @@ test("a snapshot ends exactly at the end of its horizon, and not a second before
   });
 });
 
+test("a snapshot of a calendar horizon ends where the calendar says, and settles for a usual one", () => {
+  const cutoff = Date.UTC(2027, 0, 23) / 1000 + 1;
+  const monthly = { ...snapshot(0, 9), cutoff, horizon_through: "this_month" as const };
+  const end = Date.UTC(2027, 1, 1) / 1000;
+  expect(horizonEnd(monthly)).toBe(end);
+  const at = (now: number) => partitionSnapshots([monthly], now, { through: "this_month" });
+  expect(at(end - 1)).toMatchObject({ ended: [], waiting: [{}] });
+  expect(at(end + 29 * secondsPerDay)).toMatchObject({ ended: [{}], settling: [{}] });
+  expect(at(end + 30 * secondsPerDay)).toMatchObject({ ended: [{}], settling: [] });
+});
+
 test("the first snapshot is due at once, and the next a quarter of the horizon later", () => {
   expect(sorted([], 100).isDue).toBe(true);
   expect(sorted([100], 100).isDue).toBe(false);

@@ -1,8 +1,14 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { type Event, simulatedEvents, writeAccountUntil } from "../../../../test/support/small-account.js";
+import {
+  type Event,
+  historyStart,
+  simulatedEvents,
+  writeAccountUntil,
+} from "../../../../test/support/small-account.js";
 import { openWorkshop } from "../../../../test/support/workshop.js";
+import { type HorizonFields, windowEnd } from "../../../domain/outcome/label-window.js";
 import type { PerformanceHistory, SnapshotValues } from "../../../domain/pipeline/observed-performance.js";
 import { secondsPerDay } from "../../../domain/resource/resource.js";
 import { sumInterval } from "../../../model/value/expected-sum.js";
@@ -33,7 +39,7 @@ const build = async (
   day: number,
   previous: Built | null,
   spec = buysAgain,
-  given: { scores: Relation; values?: SnapshotValues } = { scores },
+  given: { scores: Relation; values?: SnapshotValues; horizon?: HorizonFields } = { scores },
   known = events,
 ): Promise<Built> => {
   const dir = path.join(await mkdtemp(path.join(workshop.root, "scope-")), "output");
@@ -54,8 +60,8 @@ const build = async (
 };
 const bytesOf = ({ dir, performance }: Built, place = 0): Promise<Buffer> =>
   readFile(scopeFiles(dir).snapshot("o", performance.o!.waiting[place]!.cutoff));
-const attainedFrom = (cutoff: number): Set<bigint> => {
-  const isIn = ({ time }: Event) => time >= cutoff && time < cutoff + horizonDays * secondsPerDay;
+const attainedFrom = (cutoff: number, until = cutoff + horizonDays * secondsPerDay): Set<bigint> => {
+  const isIn = ({ time }: Event) => time >= cutoff && time < until;
   return new Set(events.filter(isIn).map(({ person }) => person));
 };
 
@@ -98,6 +104,26 @@ test("when the horizon ends, observed figures appear with the expected ones, and
   const last = await build(265, second);
   expect(last.performance.o!.settling!.map((snapshot) => snapshot.cutoff)).not.toContain(cutoff);
   await expect(readFile(scopeFiles(last.dir).snapshot("o", cutoff))).rejects.toThrow("ENOENT");
+});
+
+test("scores through the end of next month are judged once it is over, by what happened until then", async () => {
+  const monthly = { ...buysAgain, config: { ...buysAgain.config, horizon_through: "next_month" as const } };
+  const given = { scores, horizon: { horizon_days: 1, horizon_through: "next_month" as const } };
+  const first = await build(200, null, monthly, given);
+  const { cutoff } = first.performance.o!.waiting[0]!;
+  const end = windowEnd(cutoff, { through: "next_month" });
+  const dayOf = (time: number) => Math.floor((time - historyStart) / secondsPerDay);
+  const early = await build(dayOf(end) - 2, first, monthly, given);
+  expect(early.performance.o!.observed).toEqual([]);
+  const { observed } = (await build(dayOf(end) + 2, early, monthly, given)).performance.o!;
+  const found = observed.find((each) => each.cutoff === cutoff);
+  expect(found).toMatchObject({ horizon_through: "next_month" });
+  const known = new Set((await peopleIn(await accountUntil(dayOf(end) + 2))).map(String));
+  const attained = attainedFrom(cutoff, end);
+  expect(found!.attained).toBe(people.filter((id) => known.has(String(id)) && attained.has(id)).length);
+  // Another horizon is another question.
+  const changed = await build(dayOf(end) - 2, first, buysAgain);
+  expect(changed.performance.o!.waiting.map((each) => each.cutoff)).not.toContain(cutoff);
 });
 
 test("the ranking of a list is measured by those who attained", async () => {
