@@ -32,3 +32,8 @@ test("numbers of a claim have the unit of their measure", () => {
     claimNumber(452.4, "people", "EUR"),
   ]).toEqual(["9,000 EUR", "0.74", "452"]);
 });
+
+test("a claim through a calendar period is said by the period's last day", () => {
+  const monthly = { ...claim(10), horizon_through: "next_month" as const };
+  expect(claimSentence(shownClaim(monthly))).toContain("buy again by 28 February 1970");
+});

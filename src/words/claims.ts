@@ -1,5 +1,6 @@
 // Claims in sentences: what was claimed, what came, and how many claims held.
 
+import type { CalendarFields } from "../domain/outcome/label-window.js";
 import type { ClaimMeasure, ClaimTally, ClaimVerdict, VoidReason } from "../domain/pipeline/claim.js";
 import { english, type Formatter, type Moment } from "./format.js";
 import { counted, people } from "./plural.js";
@@ -37,7 +38,7 @@ interface Figure {
   first_observed?: number | undefined;
 }
 
-export interface ClaimFigures {
+export interface ClaimFigures extends CalendarFields {
   verdict: ClaimVerdict;
   void_reason?: VoidReason | undefined;
   goal: string;
@@ -70,7 +71,9 @@ export const claimNumber = (
 export const claimSentence = (claim: ClaimFigures, format: Formatter = english): string => {
   const { goal, verdict, void_reason } = claim;
   const figure = claim.measures.find(({ measure }) => measure === "people");
-  const by = `by ${format.day(claim.judged_from)}`;
+  // The end of a calendar period is midnight of the next day.
+  const isPeriod = claim.horizon_through !== undefined;
+  const by = `by ${format.day(new Date(claim.judged_from).getTime() - (isPeriod ? 1000 : 0))}`;
   if (!figure)
     return `${people(claim.people, format)} scored, expected to ${goal} ${by}. ${claimVerdictLabels[verdict]}.`;
   const { expected, expected_low: low, expected_high: high, observed, first_observed: first } = figure;
