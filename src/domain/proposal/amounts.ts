@@ -39,17 +39,23 @@ const lineTotals = anyOf(
   "^(gesamt|gesamtpreis|positions(summe|betrag|preis|wert)|zeilensumme|zwischensumme|artikelsumme|warenwert)$",
   "^(total|montant|prix total) ?(ligne|article|produit)$|^sous total$|^prix total$|^(total|importe|valor|subtotal) ?(linea|articulo|producto|item|linha|produto)$",
   "^(totale|importo) (riga|articolo|prodotto)$|^(regel|regeltotaal|totaal regel|subtotaal|totale prezzo)$|^subtotale$",
+  "^(suma|wartosc|kwota) (pozycji|wiersza|brutto pozycji)$|^wartosc( brutto| netto)?$|^(radsumma|radbelopp|radtotal|linjesum|linjetotal|linjebelob|linjebelop|rivisumma)$",
+  "^(cena celkem|celkem za polozku|cena polozky|tetel osszeg|tetelosszeg|sorosszeg|total linie|valoare linie|valoare)$",
 );
 const unitPrices = anyOf(
   "^(unit|item|piece|single|product|list|selling|sale)? ?(price|cost)( each| per unit| unit)?$|^price each$|^rate$",
   "^(einzelpreis|stueckpreis|stuckpreis|preis|vk preis|artikelpreis|verkaufspreis)$",
   "^prix( unitaire| unit| produit| article)?$|^pu$|^(precio|preco)( unitario| unidad| produto| producto)?$|^valor unitario$",
   "^prezzo( unitario| articolo)?$|^(stukprijs|prijs|eenheidsprijs)$",
+  "^cena( (jednostkowa|brutto|netto|jednostkowa brutto|jednostkowa netto|za kus|kus|ks|za szt|szt))?$|^jednotkova cena$|^(a pris|apris|styckpris|enhetspris|stykpris|stykkpris|enhedspris|pris)$",
+  "^(yksikkohinta|kappalehinta|hinta|egysegar|pret unitar|pret|birim fiyat[iı]?|fiyat)$",
 );
 const quantities = anyOf(
   "^(line ?item|item|product|order|purchased|shipped|sold)? ?(quantity|qty|units|pieces|pcs)( .*)?$|^(count|quantity|qty) ?(purchased|ordered|sold|items)?$",
   "^(menge|anzahl|stueck|stuck|stueckzahl|stuckzahl)$|^(quantite|qte|nombre|qte commandee|quantite commandee)( .*)?$",
   "^(cantidad|unidades|cant|quantidade|qtd|qtde|quantita|qta|aantal|hoeveelheid|stuks)( .*)?$",
+  "^(pezzi|pz|piezas|pecas)$|^(sztuk|sztuki|szt|ilosc|liczba sztuk)$|^(pocet|pocet kusu|pocet kusov|pocet ks|kusu|kusy|ks|mnozstvi|mnozstvo)$",
+  "^(antal|antall|styck|stk|maara|kappaletta|mennyiseg|darab|darabszam|db|cantitate|bucati|buc|adet|miktar|kolicina|kom)$",
 );
 const shippings = anyOf(
   "^(shipping|postage|carriage|freight|delivery)( ?(total|cost|costs|amount|charge|charges|fee|price|paid|handling|and handling))?$",

@@ -71,6 +71,28 @@ test("a column of money whose name says nothing is shown beside the amount, and 
   ).toContain("amount_chosen");
 });
 
+test("returns with a number of their own are known by a quantity below zero in many languages", () => {
+  for (const [quantity, total, price] of [
+    ["Sztuk", "Suma pozycji", "Cena brutto"],
+    ["pezzi", "importo riga", "prezzo_unitario"],
+    ["Počet kusů", "Cena celkem", "Cena za kus"],
+    ["Antal", "Radsumma", "Styckpris"],
+    ["Darabszám", "Tétel összeg", "Egységár"],
+  ]) {
+    const { output_to_streams } = propose([
+      `Order|Email|Date|${price}|${quantity}|${total}`,
+      "12344|a@x.org|2025-01-01|52.50|3|157.50",
+      "12345|b@x.org|2025-01-02|73.90|1|73.90",
+      "123449|a@x.org|2025-01-03|52.50|-1|-52.50",
+    ]);
+    const { data_map, refunds } = output_to_streams.transaction!;
+    expect([data_map.value, refunds?.conditions]).toMatchObject([
+      { column_name: total },
+      [{ column_name: quantity, _lt: 0 }],
+    ]);
+  }
+});
+
 test("a column holds statuses by its values, whatever it is called", () => {
   const { output_to_streams } = propose([
     "Order|Email|Date|Total|Zz",
