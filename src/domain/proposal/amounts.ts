@@ -107,7 +107,9 @@ export const readAmounts = (columns: readonly ReadColumn[]): Amounts => {
   );
   const named = (pattern: RegExp) =>
     numeric.filter(({ words }) => pattern.test(bare(words)) || pattern.test(words));
-  const isAmount = ({ words }: ReadColumn) => !notAmounts.test(words.replace(withTax, ""));
+  const refunded = named(refundedAmounts);
+  const isAmount = (column: ReadColumn) =>
+    !notAmounts.test(column.words.replace(withTax, "")) && !refunded.includes(column);
   const totals = orderTotals.flatMap((pattern) => named(pattern).filter(isAmount));
   return {
     orderTotals: paidFirst(grossFirst([...new Set(totals)]), columns),
@@ -115,7 +117,7 @@ export const readAmounts = (columns: readonly ReadColumn[]): Amounts => {
     unitPrices: grossFirst(named(unitPrices)),
     quantities: named(quantities),
     shippings: numericIn(columns, shippings),
-    refunded: named(refundedAmounts),
+    refunded,
     discounts: named(discounts),
   };
 };

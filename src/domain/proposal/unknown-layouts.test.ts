@@ -93,6 +93,19 @@ test("returns with a number of their own are known by a quantity below zero in m
   }
 });
 
+test("an amount that was refunded is not what an order brought", () => {
+  for (const refunded of ["Amount refunded (USD)", "Amount returned", "Total refunded"]) {
+    const { output_to_streams } = propose([
+      `Order|Email|Date|${refunded}|Item total (USD)|Product`,
+      "1|a@x.org|2025-01-01|US$0,00|US$4,04|Mug",
+      "1|a@x.org|2025-01-01|US$0,00|US$79,95|Tea",
+      "2|b@x.org|2025-01-02|US$12,00|US$12,00|Tea",
+    ]);
+    const { value } = output_to_streams.transaction!.data_map;
+    expect(JSON.stringify(value)).toContain("Item total (USD)");
+  }
+});
+
 test("a column holds statuses by its values, whatever it is called", () => {
   const { output_to_streams } = propose([
     "Order|Email|Date|Total|Zz",
