@@ -117,6 +117,6 @@ const listOf = async (page: Page): Promise<Record<string, string>[]> => {
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download CSV" }).click(),
   ]);
-  expect(download.suggestedFilename()).toMatch(/^buys-again-within-90-days-\d{4}-\d\d-\d\d\.csv$/);
+  expect(download.suggestedFilename()).toMatch(/^buys-again-within-90-days-\d{4}-\d\d-\d\d-top-60\.csv$/);
   return Readable.from(readCsv(await download.path())).toArray();
 };
