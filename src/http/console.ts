@@ -1,6 +1,7 @@
-// Files of the console: a page with its scripts and styles, read into memory at startup. The build has compressed
-// scripts and styles by Brotli; everything else is compressed by gzip when it is first asked for. All addresses below /console serve the page, which decides by its address what to
-// show. The files that it loads have a hash in their name and never change.
+// Files of the console: a page with its scripts and styles, read into memory at startup. The build has
+// compressed scripts and styles by Brotli; everything else is compressed by gzip when it is first asked for.
+// All addresses below /console serve the page, which decides by its address what to show. The files that it
+// loads have a hash in their name and never change.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

@@ -176,7 +176,7 @@ const qualityOf = (reviewed: readonly OwnReview[], left: { one: number; two: num
   };
 };
 
-/** Of no people. */
+/** Review of an account without people. */
 export const emptyReview = (reviewed: readonly OwnReview[]): Review => ({
   pairs: [],
   total: 0,

@@ -172,7 +172,7 @@ test("people without an address, or with that of a likelier person, are counted"
   expect(program.propertiesOf("ada@shop.example")).toMatchObject({ chance_to_buy_again_pct: 90 });
 });
 
-test("people none of whom can have an address are refused, and the program is named", async () => {
+test("a list is refused if no column has e-mail addresses, and the error names the program", async () => {
   const { build } = targetOf((await startHubspot()).server);
   await expect(build([{ probability: 0.4, customer_id: "7" }])).rejects.toThrow(
     "A list for “Likely to buy” of HubSpot needs e-mail addresses",

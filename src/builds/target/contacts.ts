@@ -1,5 +1,5 @@
 // Contacts of a program that a target writes. Each build sends what changed since the last one that was sent:
-// who is new, who has other values, who has left. What was sent is kept beside the file, by address. A build
+// new people, changed values, and people who left. What was sent is kept beside the file, by address. A build
 // that is killed sends the same again, which changes nothing.
 
 import path from "node:path";

@@ -50,7 +50,7 @@ export interface TargetInput {
   referenceDir: string | null;
   /** The builds whose rows the previous result tracks; absent or null without any. */
   previousTracking?: PreviousTracking | null;
-  /** What a program of the same connection has of the target; absent or null if nothing, or if its file is damaged. */
+  /** Contacts that a program of the same connection has; absent or null if there are none, or if their file is damaged. */
   formerContacts?: FormerContacts | null;
   /** Absent for lists on demand, which have no manifest. */
   manifest?: ManifestSources;
@@ -64,7 +64,7 @@ export interface PreviousTracking {
   former: TrackedBuild[];
 }
 
-/** What the last build sent, if to the same connection. */
+/** Contacts that the last build sent to the same connection. */
 export interface FormerContacts {
   dir: string;
   sent: SentContacts;

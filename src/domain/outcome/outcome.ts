@@ -136,7 +136,7 @@ export interface OutcomeResult extends Evaluation, CalendarFields {
   /** `point_in_time`, or `static` if a defining stream has no dates; `static_reason` then gives the reason. */
   mode: "point_in_time" | "static";
   static_reason: string | null;
-  /** Of a horizon of the calendar: its length on the day that the model learned through. */
+  /** Length of a horizon of the calendar on the day that the model learned through. */
   horizon_days: number;
   horizon_chosen_from_data: boolean;
   landmarks: EpochSeconds[];

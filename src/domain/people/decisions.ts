@@ -88,7 +88,7 @@ export interface OwnerDecision extends Pick<Decision, "id" | "made_at"> {
   /** Records of one side and of the other; of a merge, the first ones. */
   records: string[];
   others: string[];
-  /** Of records apart: they belonged to two people before. */
+  /** Whether records that are kept apart belonged to two people before. */
   wereTwo?: true;
 }
 

@@ -21,7 +21,7 @@ export interface PeopleConfig {
   identity_resolution?: { mode?: ResolutionMode; most_merged?: number; default_country?: Country };
   /** Absent: none. */
   decisions?: Decisions;
-  /** What matching said of the pairs that the owner decided in review, by decision. Absent: none. */
+  /** Pairs that the owner decided in review, as matching had them, by decision. Absent: there are none. */
   reviewed?: Record<string, ReviewedPair>;
 }
 

@@ -167,7 +167,7 @@ export interface MatchEstimate {
 export interface MatchQuality {
   /** Decisions about pairs of a review. */
   decided: number;
-  /** Of these, about random pairs of one person and of two people. */
+  /** Decisions about random pairs of one person, and of two people. */
   drawnOne: number;
   drawnTwo: number;
   /** Decisions of each kind that the estimates need. */

@@ -164,7 +164,7 @@ const holdsOtherStatuses = ({ role, values = [] }: ReadColumn): boolean =>
   values.every((value) => /\p{L}/u.test(value)) &&
   values.some((value) => hasOtherScript(value) && isLikelyNot(value));
 
-/** What a payment is before anybody pays, if it may expire; an order counts from its beginning. */
+/** Statuses of a payment before anybody pays, if it may expire; an order counts from its beginning. */
 const unpaid = saying(
   "open|pending|unpaid|created|offen|openstaand|pendiente|pendente|aguardando pagamento|en attente|in attesa",
 );

@@ -521,7 +521,7 @@ export interface ColumnAnalysis {
   values?: { value: string; count: number }[];
 }
 
-/** What a build sent to a program, and what the program has of this target since. */
+/** Contacts that a build sent to a program, and the state of the list since. */
 export interface SentContacts extends ContactCounts {
   connection_id: string;
   /** Null before anything is sent. */
@@ -565,6 +565,6 @@ export interface TargetResult {
   manifest?: FileManifest;
   /** Builds of a target that tracks its rows. */
   tracked?: TrackedBuilds;
-  /** What a program was sent. */
+  /** Contacts that a program was sent. */
   sent?: SentContacts;
 }

@@ -107,7 +107,11 @@ const sentContacts = Type.Object(
     is_dry_run: Type.Boolean({ description: "true: nothing was sent; the counts say what would be." }),
     added: described("People who are new on the list.", count, 212),
     changed: described("People on it before, with other values.", count, 31),
-    unchanged: described("People of whom nothing was sent, because nothing changed.", count, 957),
+    unchanged: described(
+      "People on the list whose values have not changed. Nothing was sent for them.",
+      count,
+      957,
+    ),
     removed: described("People who were taken off the list.", count, 18),
     refused: described("People whom the program did not take, this time or before.", count, 3),
     without_email: described("People without a valid e-mail address.", count, 41),

@@ -7,7 +7,7 @@ import { wilsonInterval } from "../numeric/confidence-intervals.js";
 /** Decided pairs of one kind. */
 export interface DrawnPairs {
   decided: number;
-  /** Of these, the pairs that the owner says are one person. */
+  /** Decided pairs that the owner says are one person. */
   same: number;
   /** All pairs of the kind, with those decided. */
   all: number;

@@ -11,6 +11,7 @@ import {
   type ProgramAccess,
   type Property,
   plainName,
+  slices,
   valuesByName,
 } from "./program.js";
 
@@ -36,12 +37,15 @@ export const openBrevo = (access: ProgramAccess): Program => {
     return found;
   };
 
-  const made = async (
+  const idOf = async (what: "lists" | "folders", name: string): Promise<number | undefined> => {
+    const found = (await pagesOf(what)).find((each) => each.name === name);
+    return found && Number(found.id);
+  };
+
+  const make = async (
     what: "lists" | "folders",
     body: { name: string; folderId?: number },
   ): Promise<number> => {
-    const found = (await pagesOf(what)).find(({ name }) => name === body.name);
-    if (found) return Number(found.id);
     return Number(objectOf((await call("POST", `/contacts/${what}`, { body })).body).id);
   };
 
@@ -49,9 +53,10 @@ export const openBrevo = (access: ProgramAccess): Program => {
     atOnce: contactsOfImport,
     lists: async () => (await pagesOf("lists")).map(({ name }) => String(name)),
     openList: async (name) => {
-      const known = (await pagesOf("lists")).find((list) => list.name === name);
-      if (known) return String(known.id);
-      return String(await made("lists", { name, folderId: await made("folders", { name: folderName }) }));
+      const known = await idOf("lists", name);
+      if (known !== undefined) return String(known);
+      const folderId = (await idOf("folders", folderName)) ?? (await make("folders", { name: folderName }));
+      return String(await make("lists", { name, folderId }));
     },
     declare: async (properties) => {
       const { body } = await call("GET", "/contacts/attributes");
@@ -86,7 +91,7 @@ export const openBrevo = (access: ProgramAccess): Program => {
     },
     remove: async (list, emails) => {
       // 400: none of them is on the list.
-      for (const some of slices(emails))
+      for (const some of slices(emails, contactsOfChange))
         await call("POST", `/contacts/lists/${list}/contacts/remove`, {
           body: { emails: some },
           also: [400],
@@ -94,18 +99,13 @@ export const openBrevo = (access: ProgramAccess): Program => {
     },
     clear: async (emails, properties) => {
       const attributes = Object.fromEntries(properties.map(({ name }) => [attributeName(name), ""]));
-      for (const some of slices(emails))
+      for (const some of slices(emails, contactsOfChange))
         await call("POST", "/contacts/batch", {
           body: { contacts: some.map((email) => ({ email, attributes })) },
         });
     },
   };
 };
-
-const slices = (emails: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(emails.length / contactsOfChange) }, (_, i) =>
-    emails.slice(i * contactsOfChange, (i + 1) * contactsOfChange),
-  );
 
 const attributeName = (name: string): string => plainName(name).toUpperCase();
 

@@ -11,6 +11,7 @@ import {
   type ProgramAccess,
   type Property,
   type RefusedContact,
+  slices,
   valuesByName,
 } from "./program.js";
 
@@ -45,8 +46,8 @@ export const openKlaviyo = (access: ProgramAccess): Program => {
 
   const idsOf = async (emails: readonly string[]): Promise<string[]> => {
     const ids: string[] = [];
-    for (let i = 0; i < emails.length; i += addressesAtOnce) {
-      const filter = `any(email,${JSON.stringify(emails.slice(i, i + addressesAtOnce))})`;
+    for (const some of slices(emails, addressesAtOnce)) {
+      const filter = `any(email,${JSON.stringify(some)})`;
       const place = `/profiles?filter=${encodeURIComponent(filter)}&fields%5Bprofile%5D=email&page%5Bsize%5D=100`;
       ids.push(...(await pagesOf(place)).map(({ id }) => String(id)));
     }

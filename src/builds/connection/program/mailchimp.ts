@@ -25,11 +25,13 @@ export const openMailchimp = (access: ConnectionAccess<MailchimpOptions>): Progr
     return listOf(objectOf((await call("GET", place)).body).segments);
   };
   /** Tag of each merge field, which Mailchimp chooses, by its name. */
-  const tags = async (): Promise<Map<string, string>> => {
+  const readTags = async (): Promise<Map<string, string>> => {
     const place = `${audience}/merge-fields?count=1000&fields=merge_fields.tag,merge_fields.name`;
     const fields = listOf(objectOf((await call("GET", place)).body).merge_fields);
     return new Map(fields.map(({ name, tag }) => [String(name), String(tag)]));
   };
+  let known: Promise<Map<string, string>> | undefined;
+  const tags = () => (known ??= readTags());
   const change = async (list: string, body: { members_to_add?: string[]; members_to_remove?: string[] }) =>
     objectOf((await call("POST", `${audience}/segments/${list}`, { body })).body);
   const update = async (members: object[]) => {
@@ -49,10 +51,13 @@ export const openMailchimp = (access: ConnectionAccess<MailchimpOptions>): Progr
       return String(objectOf((await call("POST", `${audience}/segments`, { body })).body).id);
     },
     declare: async (properties) => {
-      const known = await tags();
-      for (const { name, holds } of properties)
-        if (!known.has(fieldName(name)))
-          await call("POST", `${audience}/merge-fields`, { body: { name: fieldName(name), type: holds } });
+      const tagOf = await tags();
+      for (const { name, holds } of properties) {
+        if (tagOf.has(fieldName(name))) continue;
+        const body = { name: fieldName(name), type: holds };
+        const { body: made } = await call("POST", `${audience}/merge-fields`, { body });
+        tagOf.set(fieldName(name), String(objectOf(made).tag));
+      }
     },
     put: async (list, contacts, properties) => {
       const added = listOf(
@@ -60,9 +65,9 @@ export const openMailchimp = (access: ConnectionAccess<MailchimpOptions>): Progr
       );
       const members = new Set(added.map(({ email_address }) => String(email_address).toLowerCase()));
       const tagOf = await tags();
-      const known = contacts.filter(({ email }) => members.has(email));
+      const present = contacts.filter(({ email }) => members.has(email));
       const errors = await update(
-        known.map(({ email, values }) => ({
+        present.map(({ email, values }) => ({
           email_address: email,
           merge_fields: mergeFields(properties, tagOf, (i) => values[i] ?? ""),
         })),

@@ -120,6 +120,10 @@ export const objectOf = (value: unknown): Record<string, unknown> =>
 export const listOf = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.map(objectOf) : [];
 
+/** Items in their order, at most `size` at once. */
+export const slices = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+
 /** Values of a contact under the names of the properties, where the program calls them so. */
 export const valuesByName = (
   { values }: Contact,
