@@ -1,7 +1,8 @@
 // The claim of a job: one statement, so that a job has one owner even if several workers claim at once.
-// Accounts take turns: the one with the fewest running jobs goes first, then the one whose last turn is
-// longest ago, with the job that has been due for longest. So of n slots, of one node or of several, no
-// account is given the last one while another waits that has none, and with one slot accounts alternate. An
+// Accounts take turns: the one with the fewest running jobs goes first, then the one that had jobs in progress
+// for the least time of late (`account-shares.ts`), with the job that has been due for longest. So of n slots,
+// of one node or of several, no account is given the last one while another waits that has none, and with one
+// slot accounts have it for as long as each other. An
 // account that was given all slots of a node while nobody waited gives one back, if there are several: once
 // another account with nothing running has waited for a while, the newest of its builds there is preempted
 // (`builds/execute/slots.ts`). Its other builds go on.
@@ -23,7 +24,7 @@ export interface Claim {
   leaseMs: number;
   /** Ids of the jobs that are in progress in this process. */
   inProgress: readonly string[];
-  /** Accounts that had a turn of late, the last one last. */
+  /** Accounts that had a turn of late, the one with the least use first. */
   served: readonly string[];
 }
 
@@ -161,7 +162,7 @@ const runningJobs = ({ kind, leaseNow }: Pick<Wanted, "kind" | "leaseNow">): Raw
     and busy.lease_until > ${leaseNow}
 )`;
 
-/** 0 for an account that had no turn of late, and more the later its last turn was. */
+/** 0 for an account that had no turn of late, and more the more it used. */
 const turnOf = (served: readonly string[]): RawBuilder<unknown> => {
   if (served.length === 0) return sql`head.account_id is null`;
   const turns = served.map((accountId, i) => sql`when ${accountId} then ${sql.lit(i + 1)}`);

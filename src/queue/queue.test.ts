@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
 import { ownMs } from "../db/shared-clock.js";
-import { createQueue, type Job, type NewJob, type Queue, retryDelayMs } from "./queue.js";
+import { createQueue, type Job, type NewJob, type Queue, type QueueOptions, retryDelayMs } from "./queue.js";
 
 const leaseMs = 1_000;
 
@@ -26,8 +26,14 @@ onEveryStore(({ open }) => {
     await sql`delete from effect`.execute(db.kysely);
   });
 
-  const queueOf = (owner: string): Queue =>
-    createQueue({ db, owner, leaseMs, clock: () => now, leaseNow: () => ownMs(now) });
+  const optionsOf = (owner: string): QueueOptions => ({
+    db,
+    owner,
+    leaseMs,
+    clock: () => now,
+    leaseNow: () => ownMs(now),
+  });
+  const queueOf = (owner: string): Queue => createQueue(optionsOf(owner));
   const enqueue = (queue: Queue, name: string, job: Partial<NewJob> = {}) =>
     queue.enqueue(db.kysely, { accountId: "a", kind: "build", payload: { name }, ...job });
   const nameOf = (job: Job | null) => (job?.payload as { name: string } | undefined)?.name;
@@ -106,6 +112,27 @@ onEveryStore(({ open }) => {
     const order = [];
     for (let i = 0; i < 7; i++) order.push(await next());
     expect(order.join("")).toBe("bababaa");
+  });
+
+  test("with one slot, a chain of short jobs waits for one long job of another account, and they share the time", async () => {
+    let ticks = 0;
+    const queue = createQueue({ ...optionsOf("one"), ticks: () => ticks });
+    for (let i = 0; i < 5; i++) await enqueue(queue, `a${i}`);
+    const next = async () => {
+      let account = "";
+      await queue.work("build", async (job) => {
+        account = job.accountId;
+        ticks += account === "a" ? 20_000 : 2_000;
+        await queue.complete(job, async () => {});
+      });
+      return account;
+    };
+    const order = [await next()];
+    for (let i = 0; i < 16; i++) await enqueue(queue, `b${i}`, { accountId: "b" });
+    for (let i = 0; i < 12; i++) order.push(await next());
+    expect(order.join("")).toMatch(/^ab{8,10}ab+$/);
+    await enqueue(queue, "c", { accountId: "c" });
+    expect(await next()).toBe("c");
   });
 
   test("an account waits for another one when it has a due job and nothing running", async () => {

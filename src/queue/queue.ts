@@ -34,6 +34,7 @@ import { afterCommit, lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { assert } from "../errors/refusal.js";
 import { worldTrouble } from "../errors/world.js";
+import { AccountShares } from "./account-shares.js";
 import { claimNext, claimOthers, isOtherWaiting } from "./claim.js";
 import type { Job, JobCounts, JobKind, NewJob } from "./job.js";
 import { WakeSignal } from "./wake.js";
@@ -47,6 +48,8 @@ export interface QueueOptions {
   /** The longest silence of an owner: several heartbeats. */
   leaseMs: number;
   clock: () => EpochMs;
+  /** Milliseconds of a clock that never jumps, for how long jobs take. Default: the one of this process. */
+  ticks?: () => number;
   /** The present by the clock of leases. Default: the clock that all processes on the store share. */
   leaseNow?: () => RawBuilder<number>;
   /** Aborted when the service stops: nothing waits for the store any longer. */
@@ -125,9 +128,6 @@ export const createQueue = (options: QueueOptions): Queue => new StoredQueue(opt
 /** After the first failure 1 s, then four times as long each time, up to 5 minutes. */
 export const retryDelayMs = (failures: number): number => Math.min(1_000 * 4 ** (failures - 1), 300_000);
 
-/** Accounts beyond these count as never served: among so many, the one that waits longest goes first. */
-const rememberedTurns = 32;
-
 /** Longest delay of all jobs: the last attempts of a webhook are this far apart. */
 const longestDelayMs = 24 * 3_600_000;
 
@@ -136,18 +136,19 @@ class StoredQueue implements Queue {
   readonly #work = new WakeSignal();
   /** Ids of the jobs that are in progress in this process. */
   readonly #inProgress = new Set<string>();
-  /** Accounts whose jobs were claimed of late, the last one last. */
-  readonly #served: Record<JobKind, string[]> = {
-    build: [],
-    connected: [],
-    replay: [],
-    mail: [],
-    webhook: [],
-  };
+  readonly #shares: Record<JobKind, AccountShares>;
   #claiming: Promise<unknown> = Promise.resolve();
 
   constructor(options: QueueOptions) {
     this.#options = options;
+    const sharesOf = () => new AccountShares(options.ticks ?? (() => performance.now()));
+    this.#shares = {
+      build: sharesOf(),
+      connected: sharesOf(),
+      replay: sharesOf(),
+      mail: sharesOf(),
+      webhook: sharesOf(),
+    };
   }
 
   async enqueue(
@@ -190,20 +191,20 @@ class StoredQueue implements Queue {
 
   async #claimNext(kind: JobKind): Promise<Job | null> {
     const { db, owner, leaseMs, clock } = this.#options;
-    const served = this.#served[kind];
+    const shares = this.#shares[kind];
     const lease = { leaseNow: this.#leaseNow(), leaseMs };
-    const claim = { kind, owner, now: clock(), ...lease, inProgress: [...this.#inProgress], served };
+    const inProgress = [...this.#inProgress];
+    const claim = { kind, owner, now: clock(), ...lease, inProgress, served: shares.order() };
     const row = await claimNext(db.kysely, db.kind, claim);
     if (!row) return null;
-    const others = served.filter((accountId) => accountId !== row.account_id);
-    this.#served[kind] = [...others, row.account_id].slice(-rememberedTurns);
+    shares.turn(row.account_id);
     return toJob(row);
   }
 
   async work(kind: JobKind, act: (job: Job) => Promise<void>): Promise<boolean> {
     const job = await this.claim(kind);
     if (!job) return false;
-    await this.#workOn([job], () => act(job));
+    await this.#shares[kind].count(job.accountId, () => this.#workOn([job], () => act(job)));
     return true;
   }
 
@@ -336,7 +337,7 @@ class StoredQueue implements Queue {
     await this.#options.db.kysely
       .deleteFrom("job")
       // The index begins with the kind: without it, each look would read all jobs.
-      .where("kind", "in", Object.keys(this.#served) as JobKind[])
+      .where("kind", "in", Object.keys(this.#shares) as JobKind[])
       .where("state", "=", "failed")
       .where("created_at", "<", before)
       .execute();
