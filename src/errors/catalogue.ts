@@ -285,6 +285,9 @@ export const catalogue = {
     "There is no stream {name}. Streams: {streams}. Create it with a dataset, or with POST /streams/{name}.",
   ),
   "cohort-empty": invalid("A cohort needs a stream_name, or at least one condition on a trait or a place."),
+  "cohort-without-events": invalid(
+    "not_followed_by says what must not follow the events of a stream. Add stream_name, or remove not_followed_by.",
+  ),
   "connection-type-unsupported": invalid(
     "Connections of type {type} are not supported. Supported: {supported}. To use files, upload them: datasets and targets of type hosted_csv need no connection.",
   ),
@@ -667,7 +670,7 @@ export const catalogue = {
     "The values of stream {stream} would be in several currencies, which are never added: {currencies}. Set currency.is to the same currency in each of these datasets, so that amounts in others count without a value, or give each currency a stream of its own.",
   ),
   "recency-undated": build(
-    "The cohort uses recency, but stream {stream} has events without a date. Map datetime in every dataset that outputs to it.",
+    "The cohort uses recency or not_followed_by, but stream {stream} has events without a date. Map datetime in every dataset that outputs to it.",
   ),
   "recommender-undated": build(
     "Stream {stream} has events without a date, so their order is unknown. Map datetime in every dataset that outputs to it.",

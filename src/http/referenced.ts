@@ -91,12 +91,12 @@ export class ReferencedResources {
    * The ID of the stream with the machine name, if all streams were read; refuses `stream-unknown` and
    * `resource-archived`.
    */
-  requireStream(name: string): string {
+  requireStream(name: string, path = "stream_name"): string {
     const stream = this.findStream(name);
-    if (stream) return this.require("streams", stream.id, "stream_name");
+    if (stream) return this.require("streams", stream.id, path);
     const names = this.all("streams").map((known) => known.name);
     throw refuse("stream-unknown", { name, streams: names.sort().join(", ") || "none yet" }, [
-      unknownName("stream_name", name, "stream", names),
+      unknownName(path, name, "stream", names),
     ]);
   }
 }

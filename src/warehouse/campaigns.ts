@@ -2,7 +2,7 @@
 // did in its window.
 
 import type { CampaignWindow } from "../domain/campaign/holdout.js";
-import { attainedWithin, withoutRecency } from "./cohorts/attainment.js";
+import { attainedWithin, byEventsAlone } from "./cohorts/attainment.js";
 import { matchingEvents } from "./cohorts/criteria.js";
 import { type CohortInputs, definingStream, type Objective, type StreamEvents } from "./cohorts/inputs.js";
 import { isSelected, type Selected } from "./delivery/lists.js";
@@ -53,7 +53,7 @@ export const campaignRows = (
   const amounts = stream
     ? sql`
   select e.person_id, cast(sum(e.value) as double) as amount
-  from (${matchingEvents(withoutRecency(attainment), stream, { from, until })}) as e
+  from (${matchingEvents(byEventsAlone(attainment), stream, { from, until })}) as e
   group by e.person_id`
     : sql`select cast(null as bigint) as person_id, 0.0::double as amount where false`;
   const contacted = contacts

@@ -42,6 +42,16 @@ test("amount, conditions and recency follow the count", () => {
   );
 });
 
+test("what must not have happened since comes last", () => {
+  expect(of({ not_followed_by: ["cancellation"] })).toBe("People who have bought and not cancelled since.");
+  expect(of({ not_followed_by: ["transaction", "cancellation"], min_count: 2 })).toBe(
+    "People who have bought at least twice and neither bought again nor cancelled since.",
+  );
+  expect(of({ recency: { occurrence: "first", max_days: 90 }, not_followed_by: ["cancellation"] })).toBe(
+    "People who have bought, the first time within the past 90 days, and not cancelled since.",
+  );
+});
+
 test("one of the optional conditions is enough", () => {
   expect(
     of({

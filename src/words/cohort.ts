@@ -33,7 +33,8 @@ export const memberClause = (
   format: Formatter = english,
 ): string => {
   const { stream_name: stream, traits = [], place_conditions: places = [] } = cohort;
-  const events = stream === undefined ? "" : `who ${haveDone(cohort, streamVerb(stream, names), format)}`;
+  const events =
+    stream === undefined ? "" : `who ${haveDone(cohort, streamVerb(stream, names), names, format)}`;
   const who = [events, traitsClause(traits, names, format)].filter(Boolean).join(" and ");
   return [who, ...places.map((place) => placeClause(place, names, format))].filter(Boolean).join(", ");
 };
@@ -73,7 +74,7 @@ const propertyName = (property: string): string => entryOf(propertyNames, proper
  * "have bought at least twice for at least 500 in total where “category” is “shoes”, the last time at most 90
  * days ago"
  */
-const haveDone = (cohort: CohortConfig, verb: Verb, format: Formatter): string => {
+const haveDone = (cohort: CohortConfig, verb: Verb, names: CohortNames, format: Formatter): string => {
   const times = timesDone(cohort);
   const done =
     times === null
@@ -82,7 +83,21 @@ const haveDone = (cohort: CohortConfig, verb: Verb, format: Formatter): string =
         ? `have never ${verb.done}`
         : spaced(`have ${verb.done}`, times);
   const when = recencyClause(cohort);
-  return spaced(done, amountClause(cohort, format), eventsClause(cohort, format), when && `, ${when}`);
+  const events = spaced(done, amountClause(cohort, format), eventsClause(cohort, format));
+  const since = sinceClause(cohort, names);
+  return spaced(events, when && `, ${when}`, when && since && ",", since);
+};
+
+/** "and not cancelled since", "and neither subscribed again nor cancelled since" */
+const sinceClause = (
+  { stream_name, not_followed_by: streams = [] }: CohortConfig,
+  names: CohortNames,
+): string => {
+  const done = streams.map((name) =>
+    spaced(streamVerb(name, names).done, name === stream_name ? "again" : ""),
+  );
+  if (done.length === 0) return "";
+  return done.length === 1 ? `and not ${done[0]} since` : `and neither ${done.join(" nor ")} since`;
 };
 
 /** Null: any number, none included. Empty: at least once. */

@@ -54,7 +54,7 @@ export const goalWords = ({
   if (isStatic) return `be like ${names.attainment}`;
   const { stream_name: stream, recency, stream_conditions: conditions = [], traits = [] } = attainment;
   const isPlain = conditions.length === 0 && traits.length === 0 && attainment.min_value === undefined;
-  if (stream === undefined || !isPlain || !isBriefCohort(attainment) || hasUpperBound(attainment))
+  if (stream === undefined || !isPlain || !isBriefCohort(attainment) || canEnd(attainment))
     return `enter ${names.attainment}`;
   const verb = streamVerb(stream, { stream: (name) => entryOf(streamNames, name) });
   if (recency)
@@ -90,7 +90,7 @@ const whatTheyDo = (prediction: PredictionWords, shown: CohortNames, format: For
       ? "within a horizon chosen from the data"
       : windowWords({ ...prediction, horizon_days: horizonDays }, format);
   const { stream_name: stream, recency, traits = [] } = attainment;
-  if (stream === undefined || !isBriefCohort(attainment) || hasUpperBound(attainment))
+  if (stream === undefined || !isBriefCohort(attainment) || canEnd(attainment))
     return `will enter “${names.attainment}” ${window}`;
   const verb = streamVerb(stream, shown);
   const where = [eventsClause(attainment, format), traitsClause(traits, shown, format)];
@@ -112,8 +112,9 @@ const windowWords = (horizon: Horizon, format: Formatter): string =>
     ? `in the next ${horizonLength(horizon, format).replace(/^1 calendar/, "calendar")}`
     : horizonPhrase(horizon, format);
 
-const hasUpperBound = ({ max_count, max_value }: CohortConfig): boolean =>
-  max_count !== undefined || max_value !== undefined;
+/** Whether a later event can end membership. */
+const canEnd = ({ max_count, max_value, not_followed_by }: CohortConfig): boolean =>
+  max_count !== undefined || max_value !== undefined || not_followed_by !== undefined;
 
 /** Days since the last event after which a person counts as gone; null for other kinds of recency. */
 const daysAway = ({ recency, min_count = 1, min_value }: CohortConfig, recurring: boolean): number | null =>

@@ -7,13 +7,15 @@ import {
 import { suggestedCohortNames, suggestionDone, suggestionName, suggestionQuestion } from "./suggestion.js";
 
 const answer = { trait: "churn", column_name: "Churn", is: ["Yes"] };
+const ofSubscribers: Suggestion["kind"][] = ["leaves", "leaves_early", "comes_back", "switches"];
 const of = (kind: Suggestion["kind"]): Suggestion =>
   kind === "resembles" ? { id: kind, kind, answer } : predicted(kind);
 const predicted = (kind: PredictionSuggestion["kind"]): Suggestion => ({
   id: kind,
   kind,
   stream: "transaction",
-  ...(kind === "leaves" && { other: "cancellation" }),
+  ...(ofSubscribers.includes(kind) && { stream: "subscription", other: "cancellation" }),
+  ...(kind === "switches" && { property: "plan", value: "team" }),
   ...(kind === "does" && { other: "coupon_redemption" }),
   ...(kind === "chooses" && { property: "category", value: "tea" }),
 });
@@ -36,6 +38,21 @@ test("each kind has a name, a question and what people did", () => {
     ],
     ["Goes quiet for 60 days", "Which active customers will go 60 days without buying?", "stopped buying"],
     ["Cancels within 60 days", "Which customers will cancel in the next 60 days?", "cancelled"],
+    [
+      "New customer cancels within 60 days",
+      "Which customers of the past 90 days will cancel in the next 60 days?",
+      "cancelled",
+    ],
+    [
+      "Comes back within 60 days",
+      "Which former customers, who cancelled and are still away, will subscribe again in the next 60 days?",
+      "came back",
+    ],
+    [
+      "Switches to “team” within 60 days",
+      "Which customers with something else will switch to “team” in the next 60 days?",
+      "switched to “team”",
+    ],
     ["Buys “tea” within 60 days", "Which customers will buy “tea” in the next 60 days?", "bought “tea”"],
     [
       "Redeems a coupon within 60 days",

@@ -1,7 +1,12 @@
 // Suggestions in words: the name of the prediction that each makes, what it asks, and the names of its cohorts.
 
 import type { SnapshotAnswer } from "../domain/data/snapshot.js";
-import type { SuggestedCohorts, Suggestion } from "../domain/proposal/suggestion.js";
+import {
+  newcomerDays,
+  type SuggestedCohorts,
+  type Suggestion,
+  suggestedCohorts,
+} from "../domain/proposal/suggestion.js";
 import { english, type Formatter } from "./format.js";
 import { capitalized, listed } from "./plural.js";
 import { verbOf } from "./verbs.js";
@@ -34,6 +39,12 @@ export const suggestionName = (
     case "leaves":
     case "does":
       return `${capitalized(verbOf(other!, names[other!]).does)} ${within}`;
+    case "leaves_early":
+      return `New customer ${verbOf(other!, names[other!]).does} ${within}`;
+    case "comes_back":
+      return `Comes back ${within}`;
+    case "switches":
+      return `Switches to “${value}” ${within}`;
     case "chooses":
       return `${does} “${value}” ${within}`;
   }
@@ -61,6 +72,12 @@ export const suggestionQuestion = (
     case "leaves":
     case "does":
       return `Which customers will ${verbOf(other!, names[other!]).base} ${next}?`;
+    case "leaves_early":
+      return `Which customers of the past ${format.days(newcomerDays)} will ${verbOf(other!, names[other!]).base} ${next}?`;
+    case "comes_back":
+      return `Which former customers, who ${verbOf(other!, names[other!]).done} and are still away, will ${base} again ${next}?`;
+    case "switches":
+      return `Which customers with something else will switch to “${value}” ${next}?`;
     case "chooses":
       return `Which customers will ${base} “${value}” ${next}?`;
   }
@@ -79,8 +96,13 @@ export const suggestionDone = (suggestion: Suggestion, names: StreamNames = {}):
     case "goes_quiet":
       return `stopped ${doing}`;
     case "leaves":
+    case "leaves_early":
     case "does":
       return verbOf(other!, names[other!]).done;
+    case "comes_back":
+      return "came back";
+    case "switches":
+      return `switched to “${value}”`;
     case "chooses":
       return `${done} “${value}”`;
   }
@@ -104,8 +126,21 @@ export const suggestedCohortNames = (
       const active = `Active customers (${format.days(days)})`;
       return { attainment: `Quiet customers (${format.days(days)})`, eligible: active, population: active };
     }
-    case "leaves":
-      return { attainment: "Customers who left", eligible: customers, population: customers };
+    case "leaves": {
+      const { eligible: definition } = suggestedCohorts(suggestion, days);
+      const active = definition.not_followed_by ? "Active customers" : customers;
+      return { attainment: "Customers who left", eligible: active, population: active };
+    }
+    case "leaves_early": {
+      const begun = `New customers (${format.days(newcomerDays)})`;
+      return { attainment: "Customers who left", eligible: begun, population: begun };
+    }
+    case "comes_back":
+      return { attainment: customers, eligible: "Former customers", population: "Former customers" };
+    case "switches": {
+      const without = `Active customers without “${value}”`;
+      return { attainment: `Customers with “${value}”`, eligible: without, population: without };
+    }
     case "does":
       return {
         attainment: `People with “${names[other!] ?? other}”`,

@@ -138,3 +138,69 @@ test("an unknown suggestion is refused, and nothing is created", async () => {
   expect(refused).toMatchObject({ status: 400, body: { validationErrors: [{ path: "suggestions.1.id" }] } });
   expect((await shop.get("/outcomes")).body).toHaveLength(before);
 });
+
+test("subscriptions answer who leaves, who leaves early, who comes back and who switches, and who came back is scored", async () => {
+  const club = await api.signUp();
+  // Person p subscribes on day p % 200; two of three end it, and every sixth begins again 40 days later.
+  const periods = Array.from({ length: 600 }, (_, p) => {
+    const begun = p % 200;
+    const plan = p % 2 ? "starter" : "team";
+    if (p % 3 === 0) return [`${p},${plan},${day(begun)},`];
+    const ended = begun + 20 + ((p * 7) % 60);
+    const first = `${p},${plan},${day(begun)},${day(ended)}`;
+    return p % 6 === 1 ? [first, `${p},team,${day(ended + 40)},`] : [first];
+  }).flat();
+  await club.post("/uploads/subscriptions/a.csv", ["customer,plan,started,ended", ...periods].join("\n"), {
+    "content-type": "text/csv",
+  });
+  await club.post("/datasets", {
+    name: "Subscriptions",
+    identity_sets: { c: { customer_id: "customer" } },
+    options: { type: "hosted_csv", upload_directory: "subscriptions" },
+    output_to_streams: {
+      subscription: { data_map: { datetime: { column_name: "started" }, plan: { column_name: "plan" } } },
+      cancellation: {
+        data_map: { datetime: { column_name: "ended" } },
+        conditions: [{ column_name: "ended", _nnull: true }],
+      },
+    },
+  });
+  await api.build();
+  const { body: found } = await club.get("/suggestions");
+  const people = (kind: string) => found.find((each: { kind: string }) => each.kind === kind)?.people;
+  expect(new Set(found.map(({ kind }: { kind: string }) => kind))).toEqual(
+    new Set(["leaves", "leaves_early", "comes_back", "switches"]),
+  );
+  expect(people("leaves")).toBe(300);
+  expect(people("comes_back")).toBe(300);
+  const made = await club.post("/suggestions", {
+    suggestions: [{ id: "leaves:subscription:cancellation", horizon_days: 30 }],
+  });
+  expect(made.status).toBe(201);
+  const active = await club.get(`/cohorts/${made.body[0].cohort_ids[1]}`);
+  expect(active.body).toMatchObject({
+    not_followed_by: ["cancellation"],
+    sentence: "People who have subscribed and not cancelled since.",
+  });
+  const outcome = { attainment: made.body[0].cohort_ids[0], eligible: active.body.id, recurring: true };
+  const preview = await club.post("/outcomes/preview", { ...outcome, horizon_days: 30 });
+  expect(preview.body.sentence).toBe(
+    "Of the people who have subscribed and not cancelled since, who will cancel in the next 30 days?",
+  );
+  await api.build();
+  expect((await club.get(`/cohorts/${active.body.id}`)).body.population_count).toBe(300);
+});
+
+test("what must not follow is a stream with dates, beside a stream of its own", async () => {
+  const post = (body: object) => shop.post("/cohorts", { name: "Away", ...body });
+  const unknown = await post({ stream_name: "transaction", not_followed_by: ["refund"] });
+  expect(unknown.body.validationErrors[0]).toMatchObject({ path: "not_followed_by.0" });
+  const alone = await post({ traits: [{ name: "c", _nnull: true }], not_followed_by: ["cancellation"] });
+  expect(alone.body.note).toMatch(/^not_followed_by says what must not follow/);
+  const respelled = await post({ stream_name: "Transaction", not_followed_by: ["Cancellation"] });
+  expect(respelled.body).toMatchObject({ not_followed_by: ["cancellation"] });
+  const inUse = await shop.delete(
+    `/streams/${(await shop.get("/streams")).body.find((each: { stream_name: string }) => each.stream_name === "cancellation").id}`,
+  );
+  expect(inUse.status).toBe(409);
+});

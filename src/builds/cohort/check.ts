@@ -13,6 +13,10 @@ import type { AccountSnapshot, BuiltPlace, BuiltStream } from "../kind/snapshot.
  */
 export const checkCohort = (config: CohortConfig, account: AccountSnapshot): void => {
   if (config.stream_name !== undefined) checkStream(config, streamNamed(config.stream_name, account.streams));
+  for (const [i, name] of (config.not_followed_by ?? []).entries()) {
+    const { result } = streamNamed(name, account.streams, `not_followed_by.${i}`);
+    if (!result.isDated) throw refuse("recency-undated", { stream: name });
+  }
   const traits = account.people.traits.map(({ name }) => name);
   for (const [i, { name }] of (config.traits ?? []).entries())
     if (!traits.includes(name))
@@ -31,12 +35,12 @@ const checkPlace = ({ place_id, distance = 0 }: PlaceCondition, places: readonly
     throw refuse("place-not-located", { place: place.name, lost, addresses: place.result.locations.length });
 };
 
-const streamNamed = (name: string, streams: readonly BuiltStream[]): BuiltStream => {
+const streamNamed = (name: string, streams: readonly BuiltStream[], path = "stream_name"): BuiltStream => {
   const stream = streams.find((built) => built.name === name);
   const names = streams.map((built) => built.name);
   if (!stream)
     throw refuse("stream-unknown", { name, streams: listed(names) }, [
-      unknownName("stream_name", name, "stream", names),
+      unknownName(path, name, "stream", names),
     ]);
   return stream;
 };
@@ -50,7 +54,8 @@ const checkStream = (config: CohortConfig, { name: stream, result }: BuiltStream
         unknownName(`stream_conditions.${i}.property`, property, "property", properties),
       ]);
   if (hasValueBounds(config) && !result.hasValue) throw refuse("value-missing", { stream });
-  if (config.recency && !result.isDated) throw refuse("recency-undated", { stream });
+  if ((config.recency || config.not_followed_by) && !result.isDated)
+    throw refuse("recency-undated", { stream });
 };
 
 const hasValueBounds = ({ min_value, max_value }: CohortConfig): boolean =>

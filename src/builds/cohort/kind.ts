@@ -1,5 +1,6 @@
 // A cohort's result is made from its definition, the stream and the places that the definition names, and the people.
 
+import { streamsOf } from "../../domain/cohort/cohort-count.js";
 import type { Kind } from "../kind/kind.js";
 import { fingerprintsOf } from "../kind/recorded.js";
 import type { CohortInput } from "./step.js";
@@ -8,8 +9,8 @@ export const cohorts: Kind<"cohorts", CohortInput> = {
   version: 2,
   read: ({ config }, account) => {
     const { explore: _without_effect, ...definition } = config;
-    const { stream_name: name, place_conditions: conditions = [] } = config;
-    const streams = name === undefined ? [] : [account.streamNamed(name)];
+    const { place_conditions: conditions = [] } = config;
+    const streams = streamsOf(config).map((name) => account.streamNamed(name));
     const people = account.people();
     const places = account.allFresh(
       "places",

@@ -47,14 +47,15 @@ export const pushedChanges = (
   return pushed(membershipChanges(config, inputs, cutoffs), tools);
 };
 
-/** In words that the cluster reads; null where the stream is small. */
+/** In words that the cluster reads; null where the stream is small, or others are read too. */
 const inputsOnCluster = (
   config: CohortConfig,
   account: AccountSnapshot,
   { cluster }: StepTools,
 ): CohortInputs | null => {
   const stream = account.streams.find(({ name }) => name === config.stream_name);
-  if (!cluster || !stream || stream.result.event_count < cluster.fromEvents) return null;
+  if (!cluster || !stream || config.not_followed_by) return null;
+  if (stream.result.event_count < cluster.fromEvents) return null;
   const inputs = cohortInputs(account);
   const files = streamFiles(stream.dir);
   const own = inputs.streams.get(stream.name)!;

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import { streamsOf } from "../../domain/cohort/cohort-count.js";
 import { shownName } from "../../domain/data/stream.js";
 import type { InspectionInput, InspectionName } from "../../domain/kinds/inspection.js";
 import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
@@ -248,11 +249,14 @@ export const outcomeSources = async (config: OutcomeConfig, recorded: Records): 
  * definition.
  */
 const requireBuilt = (
-  { stream_name, place_conditions = [] }: CohortConfig,
+  definition: CohortConfig,
   known: readonly (Resource<"streams"> | Resource<"places">)[],
 ): void => {
+  const { place_conditions = [] } = definition;
   const isNamed = ({ type, id, name }: (typeof known)[number]) =>
-    type === "streams" ? name === stream_name : place_conditions.some(({ place_id }) => place_id === id);
+    type === "streams"
+      ? streamsOf(definition).includes(name)
+      : place_conditions.some(({ place_id }) => place_id === id);
   const waiting = known.find((resource) => isNamed(resource) && resource.result === null);
   if (waiting)
     throw refuse("result-not-ready", {

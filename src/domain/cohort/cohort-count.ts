@@ -1,4 +1,5 @@
-// The minimum number of events of a member. It is apart from the schemas, which the console should not load.
+// Events of a member: their minimum number, and the streams that have them. Apart from the schemas, which the
+// console should not load.
 
 import type { CohortConfig } from "./cohort.js";
 
@@ -8,3 +9,8 @@ import type { CohortConfig } from "./cohort.js";
  */
 export const minCountOf = ({ min_count, max_count }: CohortConfig): number =>
   min_count ?? Math.min(1, max_count ?? 1);
+
+/** The streams that a definition reads, each once: the one with its events, then those that end membership. */
+export const streamsOf = ({ stream_name, not_followed_by = [] }: CohortConfig): string[] => [
+  ...new Set([...(stream_name === undefined ? [] : [stream_name]), ...not_followed_by]),
+];

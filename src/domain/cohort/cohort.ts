@@ -33,6 +33,15 @@ export const cohortConfig = closed({
   min_value: optional(Type.Number({ description: "Minimum sum of the selected events' value, inclusive." })),
   max_value: optional(Type.Number({ description: "Maximum sum of the selected events' value, inclusive." })),
   recency: optional(described("Time since the first or last selected event.", recency)),
+  not_followed_by: optional(
+    Type.Array(nameOf("Name of a stream, in any case. All of its events must have dates.", "cancellation"), {
+      minItems: 1,
+      maxItems: 10,
+      uniqueItems: true,
+      description:
+        "Streams without an event of the person after the last selected one: whoever subscribed, and has not cancelled since.",
+    }),
+  ),
   stream_conditions: optional(
     Type.Array(propertyCondition, {
       maxItems: limits.conditions.is,
@@ -56,7 +65,7 @@ export const cohortConfig = closed({
   ),
   explore: optional(Type.Boolean({ description: "Accepted without effect: there is no map." })),
 });
-/** `stream_name` is kept as the stream's machine name. */
+/** Streams are kept by their machine names. */
 export type CohortConfig = Static<typeof cohortConfig>;
 
 /** Number of members at the end of each period. */

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type PastRate, proposedHorizon, type SuggestibleStream, suggestionsFor } from "./suggestion.js";
+import {
+  isRecurring,
+  type PastRate,
+  proposedHorizon,
+  type SuggestibleStream,
+  suggestedCohorts,
+  suggestionsFor,
+} from "./suggestion.js";
 
 const stream = (name: string, more: Partial<SuggestibleStream> = {}): SuggestibleStream => ({
   name,
@@ -21,8 +28,42 @@ describe("suggestions", () => {
     ]);
   });
 
-  test("subscriptions are asked who leaves, not who subscribes again", () => {
-    expect(ids(stream("subscription"), stream("cancellation"))).toEqual(["leaves:subscription:cancellation"]);
+  test("subscriptions answer who leaves, early too, who comes back and who switches the plan", () => {
+    const plans = ["starter", "team"].map((name) => ({ name, count: 300 }));
+    const begun = stream("subscription", { categories: { plan_tier: plans } });
+    expect(ids(begun, stream("cancellation"))).toEqual([
+      "leaves:subscription:cancellation",
+      "leaves_early:subscription:cancellation",
+      "comes_back:subscription:cancellation",
+      "switches:subscription:cancellation:plan_tier:starter",
+      "switches:subscription:cancellation:plan_tier:team",
+    ]);
+  });
+
+  test("invoices of subscribers are asked about beside who leaves", () => {
+    const invoices = stream("invoice", { hasValue: true });
+    expect(ids(invoices, stream("subscription"), stream("cancellation"))).toEqual([
+      "leaves:subscription:cancellation",
+      "leaves_early:subscription:cancellation",
+      "comes_back:subscription:cancellation",
+      "buys_again:invoice",
+      "goes_quiet:invoice",
+      "second_purchase:invoice",
+      "does:invoice:subscription",
+    ]);
+  });
+
+  test("who has come back is active again, and whoever has left is away", () => {
+    const [leaves, , back] = suggestionsFor([stream("subscription"), stream("cancellation")]);
+    expect(suggestedCohorts(leaves!, 30)).toMatchObject({
+      attainment: { stream_name: "cancellation" },
+      population: { stream_name: "subscription", not_followed_by: ["cancellation"] },
+    });
+    expect(suggestedCohorts(back!, 30)).toMatchObject({
+      attainment: { stream_name: "subscription" },
+      population: { stream_name: "cancellation", not_followed_by: ["subscription"] },
+    });
+    expect(isRecurring(leaves!) && isRecurring(back!)).toBe(true);
   });
 
   test("other streams are goals; what happens to people is none", () => {

@@ -11,6 +11,9 @@ export const suggestionKinds = [
   "second_purchase",
   "goes_quiet",
   "leaves",
+  "leaves_early",
+  "comes_back",
+  "switches",
   "chooses",
   "does",
   "resembles",
@@ -19,7 +22,10 @@ export const suggestionKinds = [
  * `buys_again`      an event of the main stream, however many there were before
  * `second_purchase` the second event of people with one
  * `goes_quiet`      no event for as long as the horizon
- * `leaves`          an event of the stream of cancellations
+ * `leaves`          an event of the stream of cancellations; of subscribers, those who have not cancelled since
+ * `leaves_early`    the same of those who subscribed of late for the first time
+ * `comes_back`      an event of the main stream after a cancellation
+ * `switches`        an event of the main stream with another value of a property, such as a plan
  * `chooses`         an event of the main stream with a value of a property, such as a category
  * `does`            an event of another stream, such as a redemption
  * `resembles`       likeness to those with the answer of a file without dates; says nothing of what anybody will do
@@ -36,7 +42,7 @@ export interface PredictionSuggestion {
   stream: string;
   /** The stream of the goal, if it is another one. */
   other?: string;
-  /** For `chooses`. */
+  /** For `chooses` and `switches`. */
   property?: string;
   value?: string;
 }
@@ -79,14 +85,29 @@ const predictionsFor = (streams: readonly SuggestibleStream[]): PredictionSugges
   const left = others.filter(({ name }) => ofLeaving.test(name));
   const done = others.filter(({ name }) => !ofLeaving.test(name) && !notAGoal.test(name));
   const of = (kind: PredictionSuggestion["kind"], more: More = {}) => suggestion(kind, main.name, more);
-  const isOfSubscriptions = ofSubscriptions.test(main.name);
+  const begun = startsOf(dated);
+  const ofSubscribers = begun ? left.flatMap(({ name }) => subscribersFor(begun, name)) : [];
   return [
-    ...left.map(({ name }) => of("leaves", { other: name })),
-    ...(isOfSubscriptions ? [] : [of("buys_again"), of("goes_quiet"), of("second_purchase")]),
-    ...chosen(main).map((choice) => of("chooses", choice)),
+    ...(begun ? ofSubscribers : left.map(({ name }) => of("leaves", { other: name }))),
+    ...(begun === main ? [] : [of("buys_again"), of("goes_quiet"), of("second_purchase")]),
+    ...chosen(main, ofCategories).map((choice) => of("chooses", choice)),
     ...done.map(({ name }) => of("does", { other: name })),
   ];
 };
+
+/** The stream of what people begin and end, with most people. */
+const startsOf = (streams: readonly SuggestibleStream[]): SuggestibleStream | undefined =>
+  streams
+    .filter(({ name }) => ofSubscriptions.test(name) && !ofLeaving.test(name) && !notAGoal.test(name))
+    .toSorted((a, b) => b.people - a.people)[0];
+
+/** What may be asked about people who begin, change and end something. */
+const subscribersFor = (begun: SuggestibleStream, other: string): PredictionSuggestion[] => [
+  suggestion("leaves", begun.name, { other }),
+  suggestion("leaves_early", begun.name, { other }),
+  suggestion("comes_back", begun.name, { other }),
+  ...chosen(begun, ofPlans).map((choice) => suggestion("switches", begun.name, { other, ...choice })),
+];
 
 type More = Omit<PredictionSuggestion, "id" | "kind" | "stream">;
 
@@ -120,6 +141,7 @@ const compare = (a: readonly number[], b: readonly number[]): number => {
 };
 
 const ofCategories = /categor|department|product_type|item_type|brand|collection|kategorie|warengruppe/;
+const ofPlans = /(^|_)(plan|tier|tarif|package|paket|edition|product|abo)/;
 const mostChoices = 3;
 /**
  * Bounds of the share of people: a purchase of nearly all is no choice, and one of hardly any cannot be
@@ -127,9 +149,12 @@ const mostChoices = 3;
  */
 const [leastShare, mostShare] = [0.05, 0.6];
 
-const chosen = ({ categories, events }: SuggestibleStream): { property: string; value: string }[] =>
+const chosen = (
+  { categories, events }: SuggestibleStream,
+  properties: RegExp,
+): { property: string; value: string }[] =>
   Object.entries(categories)
-    .filter(([property]) => ofCategories.test(property))
+    .filter(([property]) => properties.test(property))
     .flatMap(([property, values]) =>
       values
         .filter(({ count }) => count >= leastShare * events && count <= mostShare * events)
@@ -162,7 +187,31 @@ export const suggestedCohorts = (suggestion: Suggestion, horizonDays: number): S
       const active = ago({ max_days: horizonDays });
       return { attainment: ago({ min_days: horizonDays }), eligible: active, population: active };
     }
-    case "leaves":
+    case "leaves": {
+      const active = isOfSubscriptions(stream) ? { ...customers, not_followed_by: [other!] } : customers;
+      return { attainment: { stream_name: other! }, eligible: active, population: active };
+    }
+    case "leaves_early": {
+      const begun: CohortConfig = {
+        ...customers,
+        recency: { occurrence: "first", max_days: newcomerDays },
+        not_followed_by: [other!],
+      };
+      return { attainment: { stream_name: other! }, eligible: begun, population: begun };
+    }
+    case "comes_back": {
+      const gone: CohortConfig = { stream_name: other!, not_followed_by: [stream] };
+      return { attainment: customers, eligible: gone, population: gone };
+    }
+    case "switches": {
+      const attainment = { ...customers, stream_conditions: [{ property: property!, _eq: value! }] };
+      const without: CohortConfig = {
+        ...customers,
+        stream_conditions: [{ property: property!, _neq: value! }],
+        not_followed_by: [stream, other!],
+      };
+      return { attainment, eligible: without, population: without };
+    }
     case "does":
       return { attainment: { stream_name: other! }, eligible: customers, population: customers };
     case "chooses": {
@@ -179,9 +228,24 @@ const likenessCohorts = ({ trait: name, is }: SnapshotAnswer): SuggestedCohorts 
   population: { traits: [{ name, _nin: is }] },
 });
 
-/** People stay eligible after they reach the goal. */
-export const isRecurring = ({ kind }: Suggestion): boolean =>
-  kind === "buys_again" || kind === "chooses" || kind === "does";
+/** Whether people are eligible again after they reach the goal. */
+export const isRecurring = (suggestion: Suggestion): boolean => {
+  switch (suggestion.kind) {
+    case "leaves":
+      return isOfSubscriptions(suggestion.stream);
+    case "second_purchase":
+    case "goes_quiet":
+    case "resembles":
+      return false;
+    default:
+      return true;
+  }
+};
+
+/** Days since the first start for which somebody is new. */
+export const newcomerDays = 90;
+
+const isOfSubscriptions = (stream: string): boolean => ofSubscriptions.test(stream);
 
 /** The stream whose values the people who reach the goal spend; null where the goal is no purchase. */
 export const spentStream = (suggestion: Suggestion): string | null => {
@@ -189,11 +253,14 @@ export const spentStream = (suggestion: Suggestion): string | null => {
     case "buys_again":
     case "second_purchase":
     case "chooses":
+    case "comes_back":
+    case "switches":
       return suggestion.stream;
     case "does":
       return suggestion.other!;
     case "goes_quiet":
     case "leaves":
+    case "leaves_early":
     case "resembles":
       return null;
   }

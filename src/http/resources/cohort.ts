@@ -50,17 +50,23 @@ export const renderCohortPreview = ({
   unread_datasets: unread,
 });
 
-/** Requests may write the stream's name in any case. */
+/** Requests may write the names of streams in any case. */
 export const respellCohort = (body: JsonObject): JsonObject => {
-  const typed = body.stream_name;
-  return typeof typed === "string" ? { ...body, stream_name: machineName(typed) } : body;
+  const { stream_name: typed, not_followed_by: later } = body;
+  const respelled = (name: unknown) => (typeof name === "string" ? machineName(name) : name);
+  return {
+    ...body,
+    ...(typeof typed === "string" && { stream_name: machineName(typed) }),
+    ...(Array.isArray(later) && { not_followed_by: later.map(respelled) as JsonObject[string] }),
+  };
 };
 
-/** Throws `cohort-empty` or `cohort-bounds-inverted`. */
+/** Throws `cohort-empty`, `cohort-without-events` or `cohort-bounds-inverted`. */
 export const parseCohort = (body: JsonObject): Draft<"cohorts"> => {
   const { name, ...config } = conform(cohortPost, body);
   if (config.stream_name === undefined && !config.traits?.length && !config.place_conditions?.length)
     throw refuse("cohort-empty");
+  if (config.stream_name === undefined && config.not_followed_by) throw refuse("cohort-without-events");
   checkBounds("count", config.min_count, config.max_count);
   checkBounds("value", config.min_value, config.max_value);
   checkBounds("days", config.recency?.min_days, config.recency?.max_days, "recency.");

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from "fastify";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import { streamsOf } from "../../domain/cohort/cohort-count.js";
 import type { PropertyCondition } from "../../domain/resource/condition.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { singular } from "../../domain/resource/resource.js";
@@ -40,6 +41,7 @@ export const cohortKind: Kind<"cohorts"> = {
   record: cohortRecord,
   refuses: [
     "cohort-empty",
+    "cohort-without-events",
     "cohort-bounds-inverted",
     "stream-unknown",
     "property-unknown",
@@ -48,7 +50,7 @@ export const cohortKind: Kind<"cohorts"> = {
   uniqueName: false,
   toRender: ({ config }) => ({
     ids: placeIds(config),
-    streams: config.stream_name === undefined ? [] : [config.stream_name],
+    streams: streamsOf(config),
     all: config.traits?.length ? ["people", "traits"] : ["people"],
   }),
   toCheck: (config) => ({
@@ -57,8 +59,12 @@ export const cohortKind: Kind<"cohorts"> = {
   }),
   respell: respellCohort,
   parse: parseCohort,
-  upstreamIds: ({ stream_name, stream_conditions = [], place_conditions = [] }, referenced) => [
+  upstreamIds: (
+    { stream_name, not_followed_by = [], stream_conditions = [], place_conditions = [] },
+    referenced,
+  ) => [
     ...(stream_name === undefined ? [] : [streamOf(stream_name, stream_conditions, referenced)]),
+    ...not_followed_by.map((name, i) => referenced.requireStream(name, `not_followed_by.${i}`)),
     ...place_conditions.map(({ place_id }, i) =>
       referenced.require("places", place_id, `place_conditions[${i}].place_id`),
     ),
@@ -82,6 +88,7 @@ const streamOf = (
 /** Errors of definitions whose names are looked up in the results of builds. */
 export const definitionErrors = [
   "cohort-empty",
+  "cohort-without-events",
   "cohort-bounds-inverted",
   "reference-unknown",
   "resource-archived",

@@ -5,7 +5,7 @@
 //   by recency   Membership begins as time passes, so every long gap would make a member for a while, including people who
 //                then return. Churn means gone at the end: a person converts if they are a member as of its end.
 //   recurring    A person may convert again, so the past must not count: they convert if the events in the window alone
-//                make them a member. Recency is ignored: within the window it would only select days.
+//                make them a member. Recency and what follows are ignored: within the window they would only select days.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
@@ -25,12 +25,17 @@ export const attainedWithin = (
   until: EpochSeconds,
   recurring: boolean,
 ): Relation => {
-  if (recurring) return membersWithin(withoutRecency(definition), inputs, { from: cutoff, until });
+  if (recurring) return membersWithin(byEventsAlone(definition), inputs, { from: cutoff, until });
   if (definition.recency) return cohortMembers(definition, inputs, until);
   return sql`select entry.person_id from (${firstEntries(definition, inputs, cutoff, until)}) as entry`;
 };
 
-export const withoutRecency = ({ recency: _, ...definition }: CohortConfig): CohortConfig => definition;
+/** The definition without what ends by itself or by other events: recency, and streams that must not follow. */
+export const byEventsAlone = ({
+  recency: _,
+  not_followed_by: _later,
+  ...definition
+}: CohortConfig): CohortConfig => definition;
 
 /**
  * One row per person who converts through an event in [cutoff, until): person_id, attained_at, the time of
@@ -45,7 +50,7 @@ export const attainedAt = (
   recurring: boolean,
 ): Relation => {
   const entries = recurring
-    ? firstEntriesWithin(withoutRecency(definition), inputs, { from: cutoff, until })
+    ? firstEntriesWithin(byEventsAlone(definition), inputs, { from: cutoff, until })
     : firstEntries(definition, inputs, cutoff, until);
   return sql`select entry.person_id, min(entry.entered_at) as attained_at from (${entries}) as entry group by entry.person_id`;
 };

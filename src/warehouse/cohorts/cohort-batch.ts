@@ -16,9 +16,14 @@ type SummarisedStream = StreamEvents & { summary: StreamSummary };
 
 /** Whether the number of a person's events before the cutoff decides, and the stream's summary has it. */
 export const isCounted = (definition: CohortConfig, inputs: CohortInputs, cutoff: EpochSeconds): boolean => {
-  const { stream_conditions: conditions = [], min_value, max_value, recency } = definition;
+  const { stream_conditions: conditions = [], min_value, max_value, recency, not_followed_by } = definition;
   const stream = definingStream(definition, inputs);
-  const isByCount = conditions.length === 0 && min_value === undefined && max_value === undefined && !recency;
+  const isByCount =
+    conditions.length === 0 &&
+    min_value === undefined &&
+    max_value === undefined &&
+    !recency &&
+    !not_followed_by;
   const isSummarised = stream?.isDated === true && stream.summary !== undefined;
   return (
     isByCount && isSummarised && !hasPersonCriteria(definition) && (stream.summary!.newest ?? 0) < cutoff

@@ -12,7 +12,7 @@ import { property } from "../property-columns.js";
 import { decimalBound, duckdbOnly } from "../sql/spellings.js";
 import { ident, join, list, type Relation, type Sql, spelled, sql } from "../sql/sql.js";
 import { exactValue } from "../streams.js";
-import type { CohortInputs, StreamEvents } from "./inputs.js";
+import { type CohortInputs, type StreamEvents, streamOf } from "./inputs.js";
 
 /** The instants [from, until); a null `from` means all of the past. */
 export interface Span {
@@ -74,6 +74,35 @@ export const recencyWithin = ({ recency }: CohortConfig, row: string, cutoff: Ep
   if (max_days !== undefined) tests.push(sql`${moment} > ${cutoff - (max_days + 1) * secondsPerDay}`);
   return join(tests, " and ");
 };
+
+/**
+ * True where the person has no event of the streams that end membership after the row's `last_time` in the span.
+ * People without events have nothing that could be followed, and never match.
+ */
+export const notFollowed = (
+  { not_followed_by: names = [] }: CohortConfig,
+  inputs: CohortInputs,
+  row: string,
+  { from, until }: Span,
+): Sql => {
+  if (names.length === 0) return sql`true`;
+  const since = from === null ? sql`true` : sql`later.event_time >= ${from}`;
+  const [person, last] = [ident(row, "person_id"), ident(row, "last_time")];
+  return sql`${last} is not null and not exists (
+  select 1 from (${eventsOfAll(names, inputs)}) as later
+  where later.person_id = ${person} and later.event_time > ${last} and later.event_time < ${until} and ${since})`;
+};
+
+/** One row per event of any of the streams: person_id, event_time. */
+export const eventsOfAll = (names: readonly string[], inputs: CohortInputs): Relation =>
+  join(
+    names.map((name) => {
+      const { events, isDated } = streamOf(name, inputs);
+      assert(isDated, `stream ${name} has no dates, so that nothing is before or after its events`);
+      return sql`select event.person_id, event.event_time from ${events} as event`;
+    }),
+    " union all ",
+  );
 
 /**
  * One row per person who meets the conditions: person_id. A missing trait is null. Traits have no dates, so

@@ -5,7 +5,7 @@
 import { minCountOf } from "../../domain/cohort/cohort-count.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { join, type Relation, sql } from "../sql/sql.js";
-import { withoutRecency } from "./attainment.js";
+import { byEventsAlone } from "./attainment.js";
 import { matchingEvents, meetsPersonCriteria } from "./criteria.js";
 import { type CohortInputs, definingStream, type Objective } from "./inputs.js";
 import { firstEntries } from "./members.js";
@@ -41,7 +41,7 @@ export interface History {
  */
 export const eligibleSince = ({ eligible }: Objective, inputs: CohortInputs, history: History): Relation => {
   if (eligible?.stream_name !== undefined && minCountOf(eligible) > 0) {
-    const entries = firstEntries(withoutRecency(eligible), inputs, history.oldest, history.dataThrough);
+    const entries = firstEntries(byEventsAlone(eligible), inputs, history.oldest, history.dataThrough);
     return sql`select entry.person_id, entry.entered_at as eligible_at from (${entries}) as entry`;
   }
   return sql`
@@ -61,7 +61,7 @@ export const attainments = (
 ): Relation => {
   const { oldest, dataThrough } = history;
   if (!recurring) {
-    const entries = firstEntries(withoutRecency(attainment), inputs, oldest, dataThrough);
+    const entries = firstEntries(byEventsAlone(attainment), inputs, oldest, dataThrough);
     return sql`select entry.person_id, entry.entered_at as attained_at from (${entries}) as entry`;
   }
   const stream = definingStream(attainment, inputs)!;

@@ -38,10 +38,12 @@ export interface CohortInputs {
 }
 
 /** The stream that defines a cohort; null for a cohort of traits or places alone. */
-export const definingStream = (definition: CohortConfig, inputs: CohortInputs): StreamEvents | null => {
-  if (definition.stream_name === undefined) return null;
-  const stream = inputs.streams.get(definition.stream_name);
-  assert(stream, `stream ${definition.stream_name} is not among the inputs`);
+export const definingStream = (definition: CohortConfig, inputs: CohortInputs): StreamEvents | null =>
+  definition.stream_name === undefined ? null : streamOf(definition.stream_name, inputs);
+
+export const streamOf = (name: string, { streams }: CohortInputs): StreamEvents => {
+  const stream = streams.get(name);
+  assert(stream, `stream ${name} is not among the inputs`);
   return stream;
 };
 

@@ -9,7 +9,7 @@ import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { itemAt } from "../sql/spellings.js";
 import { type Relation, type Sql, spelled, sql } from "../sql/sql.js";
 import { summarisedTimes } from "../streams.js";
-import { matchingEvents, totalsWithin } from "./criteria.js";
+import { eventsOfAll, matchingEvents, totalsWithin } from "./criteria.js";
 import type { CohortInputs, StreamEvents } from "./inputs.js";
 
 /** Times of a person's first events that one pass collects; beyond that, a walk is cheaper. */
@@ -81,8 +81,12 @@ const summarisedTimesOf = (
 
 /** Number of a person's first events that tell their states. */
 const timesNeeded = (definition: CohortConfig): number => {
-  const { min_value, max_value, max_count = 0, recency } = definition;
-  const needsAll = min_value !== undefined || max_value !== undefined || recency?.occurrence === "last";
+  const { min_value, max_value, max_count = 0, recency, not_followed_by } = definition;
+  const needsAll =
+    min_value !== undefined ||
+    max_value !== undefined ||
+    recency?.occurrence === "last" ||
+    not_followed_by !== undefined;
   return needsAll ? Number.POSITIVE_INFINITY : Math.max(minCountOf(definition), max_count + 1);
 };
 
@@ -109,7 +113,7 @@ const walkedStates = (
   stream: StreamEvents,
   until: EpochSeconds,
 ): Relation => {
-  const states = totals(definition, stream, until);
+  const states = untilFollowed(definition, inputs, totals(definition, stream, until), until);
   const all =
     minCountOf(definition) > 0
       ? states
@@ -150,6 +154,34 @@ from (
   window so_far as ${whole}
 ) as running`,
   });
+};
+
+/** The states, each of which ends with an event of a stream that ends membership at the latest. */
+const untilFollowed = (
+  { not_followed_by: names = [] }: CohortConfig,
+  inputs: CohortInputs,
+  states: Relation,
+  until: EpochSeconds,
+): Relation => {
+  if (names.length === 0) return states;
+  const nothing = sql`cast(null as bigint)`;
+  return sql`
+select state.person_id, state.event_time, state.events, state.value, state.first_time,
+  least(state.next_time, state.followed_at) as next_time
+from (
+  select moment.*, min(moment.later_time) over (
+    partition by moment.person_id order by moment.event_time
+    range between 1 following and unbounded following) as followed_at
+  from (
+    select own.person_id, own.event_time, own.events, own.value, own.first_time, own.next_time, ${nothing} as later_time
+    from (${states}) as own
+    union all
+    select later.person_id, later.event_time, 0, 0, ${nothing}, ${nothing}, later.event_time
+    from (${eventsOfAll(names, inputs)}) as later
+    where later.event_time < ${until}
+  ) as moment
+) as state
+where state.later_time is null`;
 };
 
 /** One row per person for the time before their first matching event, with the columns of the totals. */

@@ -10,6 +10,7 @@ import {
   hasPersonCriteria,
   matchingEvents,
   meetsPersonCriteria,
+  notFollowed,
   peopleMeetingCriteria,
   recencyWithin,
   type Span,
@@ -40,6 +41,7 @@ export const membersWithin = (definition: CohortConfig, inputs: CohortInputs, sp
 select member.person_id
 from (${candidates}) as member
 where ${totalsWithin(definition, "member")} and ${recencyWithin(definition, "member", span.until)}
+  and ${notFollowed(definition, inputs, "member", span)}
   and ${meetsPersonCriteria(definition, inputs, sql`member.person_id`)}`;
 };
 
@@ -80,6 +82,7 @@ export const readsEvents = (
 ): boolean => {
   const stream = definingStream(definition, inputs);
   if (!stream || isSummarised(definition, inputs)) return false;
+  if (definition.not_followed_by) return true;
   return summaryOf(definition, stream, { from: null, until: cutoff }) === undefined;
 };
 

@@ -45,6 +45,22 @@ test("people enter a cohort of two days' inactivity through elapsed time alone",
   ]);
 });
 
+test("subscribers leave with the cancellation that follows, and return with the next subscription", async () => {
+  const active: CohortConfig = { ...purchase, not_followed_by: ["cancellation"] };
+  const gone: CohortConfig = { stream_name: "cancellation", not_followed_by: ["purchase"] };
+  const events = [
+    { person: 1, at: 10 * day },
+    { person: 1, at: 12 * day, stream: "cancellation" },
+    { person: 1, at: 14 * day },
+    { person: 2, at: 11 * day },
+  ];
+  const cutoffs = [10, 11, 12, 13, 15].map((days) => days * day);
+  const sizes = async (of: CohortConfig) =>
+    (await over(of, { people: [1, 2], events }, cutoffs)).map(({ members }) => members);
+  expect(await sizes(active)).toEqual([0, 1, 2, 1, 2]);
+  expect(await sizes(gone)).toEqual([0, 0, 0, 1, 0]);
+});
+
 const quarter = day / 4;
 const moment = fc.integer({ min: 0, max: 16 }).map((quarters) => quarters * quarter);
 const logEvent: fc.Arbitrary<LogEvent> = fc.record({
@@ -52,6 +68,7 @@ const logEvent: fc.Arbitrary<LogEvent> = fc.record({
   at: moment,
   value: fc.constantFrom(-2, 0.1, 3, null),
   kind: fc.constantFrom("a", null),
+  stream: fc.constantFrom("purchase", "purchase", "cancellation"),
 });
 const days = fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined });
 const bound = fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined });
@@ -65,6 +82,7 @@ const definition = fc
     ),
     stream_conditions: fc.constantFrom(undefined, [{ property: "kind", _eq: "a" }]),
     traits: fc.constantFrom(undefined, undefined, [{ name: "tier", _eq: "gold" }]),
+    not_followed_by: fc.constantFrom(undefined, undefined, ["cancellation"], ["purchase", "cancellation"]),
   })
   .map((drawn) => ({
     ...purchase,

@@ -100,7 +100,7 @@ const intervals = (
 select greatest(coalesce(state.event_time + 1, ${Math.min(0, ...cutoffs)}), ${begins}) as from_cutoff,
   least(state.next_time + 1, ${ends}) as to_cutoff
 from (${memberStates(definition, inputs, stream, Math.max(...cutoffs))}) as state
-where ${definition.recency ? sql`state.event_time is not null` : sql`true`}
+where ${definition.recency || definition.not_followed_by ? sql`state.event_time is not null` : sql`true`}
   and ${meetsPersonCriteria(definition, inputs, sql`state.person_id`)}`;
 };
 

@@ -12,7 +12,7 @@ import { undecidedRules } from "../../domain/outcome/outcome.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
-import { attainedWithin, withoutRecency } from "./attainment.js";
+import { attainedWithin, byEventsAlone } from "./attainment.js";
 import { cohortMembers } from "./members.js";
 import { spine } from "./spine.js";
 
@@ -70,13 +70,19 @@ const choices = fc.constantFrom<Partial<CohortConfig>>(
   { stream_conditions: [{ property: "kind", _in: ["a", "b"] }] },
   { stream_conditions: [{ property: "kind", _null: true }] },
   { traits: [{ name: "tier", _eq: "gold" }] },
+  { not_followed_by: ["cancellation"] },
+  {
+    stream_conditions: [{ property: "kind", _eq: "a" }],
+    not_followed_by: ["purchase", "cancellation"],
+  },
 );
 const definition: fc.Arbitrary<CohortConfig> = fc
   .tuple(fc.oneof(counts, values, recency), fc.oneof(counts, fc.constant({})), choices)
   .map((parts) => Object.assign({ stream_name: "purchase" }, ...parts));
 
 const chosenBy = ({ stream_conditions: [condition] = [] }: CohortConfig, { kind }: LogEvent) =>
-  !condition || (kind === null) === (condition._null ?? false);
+  !condition ||
+  (condition._eq === undefined ? (kind === null) === (condition._null ?? false) : kind === condition._eq);
 
 /** Whether the person is a member at `until` if only events from `from` on count. */
 const holds = (of: CohortConfig, { events, traits }: Log, who: number, until: number, from = 0): boolean => {
@@ -88,6 +94,12 @@ const holds = (of: CohortConfig, { events, traits }: Log, who: number, until: nu
   if (chosen.length < least || chosen.length > (of.max_count ?? Infinity)) return false;
   if (total < (of.min_value ?? -Infinity) || total > (of.max_value ?? Infinity)) return false;
   if (of.traits && !traits!.some((t) => t.person === who)) return false;
+  if (of.not_followed_by) {
+    const last = Math.max(...chosen.map(({ at }) => at));
+    const isAfter = ({ person, stream, at }: LogEvent) =>
+      person === who && of.not_followed_by!.includes(stream!) && at > last && at >= from && at < until;
+    if (chosen.length === 0 || events.some(isAfter)) return false;
+  }
   if (!of.recency) return true;
   if (chosen.length === 0) return false;
   const times = chosen.map(({ at }) => at);
@@ -104,7 +116,7 @@ const attains = (
   until: number,
   recurring: boolean,
 ) => {
-  if (recurring) return holds(withoutRecency(of), log, who, until, cutoff);
+  if (recurring) return holds(byEventsAlone(of), log, who, until, cutoff);
   if (of.recency) return holds(of, log, who, until);
   const moments = log.events.filter(
     (e) => e.person === who && e.stream === "purchase" && e.at >= cutoff && e.at < until && chosenBy(of, e),

@@ -1,8 +1,9 @@
 // Fields of a cohort: events, traits and places.
 
 import { plural } from "../../../src/words/plural.js";
+import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
-import { NumberField, SelectField } from "../../ui/field.js";
+import { CheckField, NumberField, SelectField } from "../../ui/field.js";
 import { FormPart, FormRow } from "../../ui/form.js";
 import { subjectOfTrait, subjectsOfStream } from "./condition.js";
 import { ConditionList, PlaceList } from "./condition-fields.js";
@@ -51,6 +52,7 @@ const Events = ({ draft, change }: PartProps) => {
         <>
           <Bounds draft={draft} change={change} events={events} hasValue={stream?.has_value ?? true} />
           {stream?.is_dated !== false && <Recency draft={draft} change={change} />}
+          {stream?.is_dated !== false && <NotSince draft={draft} change={change} streams={streams} />}
           <FormRow title={`Conditions on ${events}`}>
             <ConditionList
               what="property"
@@ -131,6 +133,27 @@ const Recency = ({ draft, change }: PartProps) => (
     />
   </FormRow>
 );
+
+/** What must not have happened after the last event: of all streams with dates, also of the same one. */
+const NotSince = ({ draft, change, streams }: PartProps & { streams: Records["streams"][] }) => {
+  const { notSince } = draft;
+  return (
+    <FormRow title="And not since">
+      {streams
+        .filter(({ stream_name, is_dated }) => is_dated !== false || notSince.includes(stream_name))
+        .map(({ stream_name: name, literate }) => (
+          <CheckField
+            key={name}
+            label={literate}
+            checked={notSince.includes(name)}
+            onChange={(is) =>
+              change({ notSince: is ? [...notSince, name] : notSince.filter((each) => each !== name) })
+            }
+          />
+        ))}
+    </FormRow>
+  );
+};
 
 const Traits = ({ draft, change }: PartProps) => {
   const { data: traits = [] } = useList("traits");

@@ -24,6 +24,8 @@ export interface CohortDraft {
   occurrence: "first" | "last";
   minDays: number | undefined;
   maxDays: number | undefined;
+  /** Machine names of streams without an event since. */
+  notSince: readonly string[];
   /** Conditions on the events that count. */
   where: readonly Condition[];
   traits: readonly Condition[];
@@ -40,6 +42,7 @@ export const draftOf = (definition: Definition, name = ""): CohortDraft => ({
   occurrence: definition.recency?.occurrence ?? "last",
   minDays: definition.recency?.min_days,
   maxDays: definition.recency?.max_days,
+  notSince: definition.not_followed_by ?? [],
   where: (definition.stream_conditions ?? []).map(readStreamCondition),
   traits: (definition.traits ?? []).map(readTraitCondition),
   places: definition.place_conditions ?? [],
@@ -70,6 +73,7 @@ const eventsOf = (draft: CohortDraft): Definition => {
     ...((minDays !== undefined || maxDays !== undefined) && {
       recency: { occurrence, ...defined({ min_days: minDays, max_days: maxDays }) },
     }),
+    ...(draft.notSince.length > 0 && { not_followed_by: [...draft.notSince] }),
     ...(conditions.length > 0 && { stream_conditions: conditions }),
   };
 };
@@ -86,6 +90,7 @@ const fields = [
   "min_value",
   "max_value",
   "recency",
+  "not_followed_by",
   "stream_conditions",
   "traits",
   "place_conditions",
