@@ -4,7 +4,7 @@
 import { type FieldMapping, spreadsheetDay1970 } from "../data/dataset.js";
 import { plainWords } from "../resource/name-rule.js";
 import { anyOf, type ReadColumn, saying, surelyLooksLike } from "./column.js";
-import type { NamedFile } from "./previewed-file.js";
+import type { NamedFile, PreviewedFile } from "./previewed-file.js";
 
 /** Streams by words in the file's names; the first match counts. */
 const kinds: [string, RegExp][] = [
@@ -34,15 +34,23 @@ export const isOfPeople = ({ directory, filenames }: NamedFile): boolean =>
 
 /** The stream, by the names of the file, else by its columns; null where neither indicates one. */
 export const streamKind = (
-  { directory, filenames }: NamedFile,
+  { directory, filenames, rows }: PreviewedFile,
   columns: readonly ReadColumn[],
 ): string | null => {
   const named = [directory, ...filenames].map(plainWords).join(" ; ");
   const byName = kinds.find(([, pattern]) => pattern.test(named));
   if (byName) return byName[0];
   const isOrder = columns.some(({ words }) => orderKey.test(words));
-  return isOrder ? "transaction" : null;
+  if (isOrder) return "transaction";
+  // Where it repeats, the rows are what subscribers paid.
+  const isSubscription = columns.some(
+    ({ words, column }) =>
+      subscriptionKey.test(words) && (column.distinct_count ?? 0) >= mostDistinct * rows && rows > 0,
+  );
+  return isSubscription ? "subscription" : null;
 };
+
+const mostDistinct = 0.99;
 
 const number = "( ?(id|no|nr|num|number|nummer|numero|key|code|reference|ref|n))?";
 
@@ -54,6 +62,13 @@ export const orderKey = anyOf(
   "^(bestellnummer|bestellnr|auftragsnummer|auftragsnr|rechnungsnummer|rechnungsnr|belegnummer|belegnr|bonnummer|bonnr|vorgangsnummer|transaktionsnummer|invoiceno|orderid|orderno|ordernr|bestelnummer|ordernummer|factuurnummer|bonnummer)$",
   "^(numero|num|no|n|id|reference|ref|codigo|cod|codice|nr)( (de |d |da |do |di |della |del |van )?)?(la )?(commande|facture|transaction|vente|ticket|panier|pedido|factura|venta|compra|encomenda|venda|ordine|fattura|transazione|scontrino|bestelling|order|factuur)$",
   "^increment id$",
+);
+
+/** Names of the key of a subscription. */
+const subscriptionKey = anyOf(
+  `^(subscription|membership|abo|abonnements?|suscripcion|assinatura|abbonamento|contract|vertrags?|contrat|contrato|contratto|policy|police|poliza)s?${number}$`,
+  "^(abonummer|abonr|vertragsnummer|vertragsnr|mitgliedsnummer|policennummer)$",
+  "^(numero|num|no|n|id|codigo|cod|nr)( (de |d |da |do |di |van )?)?(abonnement|contrat|contrato|suscripcion|assinatura|abbonamento|poliza)$",
 );
 
 /** Names of columns that are useful properties of an event. */

@@ -182,6 +182,27 @@ test("a subscription box: start, end and price, not what was spent since", () =>
   });
 });
 
+const subscribed = [
+  "subscription_id|customer_email|created_at|status|cancelled_at|product_title|price",
+  "400001|ada@x.com|2024-12-18T12:01:06|CANCELLED|2024-12-24T03:42:55|Coffee box|36.00",
+  "400002|cy@x.com|2025-03-17T07:46:34|ACTIVE||Decaf box|36.00",
+  "400003|cy@x.com|2025-04-11T07:46:34|ACTIVE||Tea box|18.00",
+];
+
+test("a file whose rows each have the number of a subscription is of subscriptions, whatever it is called", () => {
+  const { output_to_streams } = proposeDataset(previewOf("recharge", subscribed));
+  expect(output_to_streams).toMatchObject({
+    subscription: { data_map: { datetime: { column_name: "created_at" } } },
+    cancellation: { data_map: { datetime: { column_name: "cancelled_at" } } },
+  });
+});
+
+test("where the number of a subscription repeats, the rows are what was paid for it", () => {
+  const paid = [...subscribed, "400003|cy@x.com|2025-05-11T07:46:34|ACTIVE||Tea box|18.00"];
+  const { output_to_streams } = proposeDataset(previewOf("recharge", paid));
+  expect(Object.keys(output_to_streams)).toEqual(["transaction"]);
+});
+
 test("events of an app in seconds since 1970", () => {
   const [directory, lines] = files.app!;
   const epoch = { time: { min: 1735900000, max: 1735990300 } };
