@@ -6,6 +6,7 @@ import { useLocation, useSearch } from "wouter";
 import { answer, api, type Problem } from "../../api/client.js";
 import { useNotices } from "../../api/live.js";
 import { useList, useMutationOf, useRecord } from "../../api/resources.js";
+import { buildsOf } from "../../shell/builds.js";
 import { Page } from "../../shell/page.js";
 import { Button, ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -62,9 +63,11 @@ const useWaiting = (datasetId: string | undefined) => {
 /** The people of new data are built after its events: until then there is nothing to count. */
 const Suggestions = ({ isNewData }: { isNewData: boolean }) => {
   const { data, error } = useSuggestions();
+  const { running, queued } = buildsOf([...useNotices().values()]);
+  const isComing = isNewData || running.length + queued > 0;
   if (!data)
     return error?.status === 409 ? (
-      isNewData ? (
+      isComing ? (
         <Panel title="Matching customers">
           <Skeleton rows={3} label="Counting" />
         </Panel>
