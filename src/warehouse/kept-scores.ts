@@ -50,6 +50,14 @@ const joined = (relation: Relation, alias: string): Sql =>
 export const eventCounts = (stream: Relation, now: EpochSeconds): Relation => sql`
   (select e.person_id, count(*) as events from ${stream} as e where e.event_time < ${now} group by e.person_id)`;
 
+/** At most one row: probability, of a person by a kept build; that of who kept the id, where the person was several. */
+export const keptScoreOf = (kept: Relation, place: number, personId: bigint): Sql => sql`
+  select k.${probability(place)} as probability
+  from ${kept} as k
+  where k.person_id = ${personId} and k.${probability(place)} is not null
+  order by k.was <> k.person_id, k.was
+  limit 1`;
+
 /** One row: `print`, which is the same for the same people with the same scores. */
 export const printOfScores = (kept: Relation, places: number): Sql => sql`
   select coalesce(cast(bit_xor(md5_number(concat_ws(':', k.person_id, ${join(

@@ -176,6 +176,19 @@ test("new orders and time move people, with the same model, by parts that add up
   expect(entries).toContainEqual(expect.objectContaining(read));
 });
 
+test("a person's predictions say what they were before, as the changes do", async () => {
+  const mover = await changeOf(3);
+  const [score] = (await caller.get(`/people/${mover.person_id}/scores`)).body;
+  expect(score.probability).toBeCloseTo(mover.to, 12);
+  expect(score.past).toEqual([
+    {
+      built_at: expect.any(String),
+      scored_through: `${day(lastDay - 1)}T00:00:01.000Z`,
+      probability: expect.closeTo(mover.from, 12),
+    },
+  ]);
+});
+
 test("a late order is an event, and people who are merged bring theirs", async () => {
   const [kept, other] = [await idOf(20), await idOf(21)];
   // One run of builds has both: a file that arrived after the merge would wait for the next.
@@ -191,6 +204,9 @@ test("a late order is an event, and people who are merged bring theirs", async (
   expect(sentences(merged)).not.toHaveProperty("events");
   const others = (body.people as Mover[]).filter(({ email }) => ![late.email, merged.email].includes(email));
   expect(causesOf(others).filter((cause) => cause !== "model")).toEqual([]);
+  const [score] = (await caller.get(`/people/${merged.person_id}/scores`)).body;
+  expect(score.past).toHaveLength(2);
+  expect(score.past[1].probability).toBeCloseTo(merged.from, 12);
   const gone = (await movers(`person_id=${other}`)).body.people;
   expect(gone.map(({ person_id }: Mover) => person_id)).toEqual([merged.person_id]);
 });

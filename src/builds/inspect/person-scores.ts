@@ -1,7 +1,14 @@
 // Scores of one person: their row of each pipeline's scores, and their persona of each persona set.
 
-import type { PersonReason, PersonScore, PersonScores, ScoreReason } from "../../domain/people/person.js";
+import type {
+  PastScore,
+  PersonReason,
+  PersonScore,
+  PersonScores,
+  ScoreReason,
+} from "../../domain/people/person.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
+import { keptScoreOf } from "../../warehouse/kept-scores.js";
 import { personaFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { rowsOfPerson } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
@@ -22,7 +29,12 @@ export const scoresOf = async (
     if (row)
       scores.push({
         scope: { id: scope.id, name: scope.name },
-        outcomes: await Promise.all(scope.outcomes.map((outcome) => scoreOf(row, outcome))),
+        outcomes: await Promise.all(
+          scope.outcomes.map(async (outcome) => ({
+            ...(await scoreOf(row, outcome)),
+            past: await pastOf(tools.engine, scope.dir, outcome, personId),
+          })),
+        ),
         personas: await personasOf(tools.engine, scope, personId),
         scoredThrough: scope.dataThrough,
       });
@@ -38,7 +50,10 @@ const rowOf = async (engine: Engine, people: Relation, personId: bigint): Promis
 
 type ScoredOutcome = ScoredScope["outcomes"][number];
 
-const scoreOf = async (row: Row, { id, name, place, dir }: ScoredOutcome): Promise<PersonScore> => {
+const scoreOf = async (
+  row: Row,
+  { id, name, place, dir }: ScoredOutcome,
+): Promise<Omit<PersonScore, "past">> => {
   const explanation = row[`explanation_${place}`];
   return {
     id,
@@ -48,6 +63,22 @@ const scoreOf = async (row: Row, { id, name, place, dir }: ScoredOutcome): Promi
     percentile: row[`percentile_${place}`] as number | null,
     reasons: typeof explanation === "string" ? await reasonsIn(explanation, dir) : null,
   };
+};
+
+const pastOf = async (
+  engine: Engine,
+  scopeDir: string,
+  { id, past }: ScoredOutcome,
+  personId: bigint,
+): Promise<PastScore[]> => {
+  const found: PastScore[] = [];
+  for (const { build, built_at, data_through, outcomes } of past) {
+    const place = outcomes.findIndex((outcome) => outcome.id === id);
+    const kept = relation(scopeFiles(scopeDir).kept(build));
+    const [row] = await engine.rows<{ probability: number }>(keptScoreOf(kept, place, personId));
+    if (row) found.push({ builtAt: built_at, scoredThrough: data_through, ...row });
+  }
+  return found;
 };
 
 /** `dir`: of the outcome's result; null if it has none any more. */

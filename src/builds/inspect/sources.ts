@@ -13,6 +13,7 @@ import type { ResolutionMode } from "../../domain/people/matching.js";
 import { countryOf, type Decisions, modeOf } from "../../domain/people/people.js";
 import { namedPersonas } from "../../domain/personas/persona-set.js";
 import { payloadIds } from "../../domain/pipeline/scope.js";
+import { comparableBuilds, type ScoredBuild } from "../../domain/pipeline/score-change.js";
 import { type EpochSeconds, singular } from "../../domain/resource/resource.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { noPeopleYet } from "../../store/people.js";
@@ -125,7 +126,7 @@ export interface ScoredScope {
   dir: string;
   dataThrough: EpochSeconds;
   /** Each with its index in the scores. */
-  outcomes: { id: string; name: string; place: number; dir: string | null }[];
+  outcomes: { id: string; name: string; place: number; dir: string | null; past: ScoredBuild[] }[];
   personaSets: { id: string; name: string; dir: string; personas: { id: string; name: string }[] }[];
 }
 
@@ -160,6 +161,7 @@ const scoredScope = (
             name: outcome.name,
             place,
             dir: outcome.resultDir && path.join(dataDir, outcome.resultDir),
+            past: result.builds ? comparableBuilds(result.builds, outcomeId) : [],
           },
         ]
       : [];

@@ -219,8 +219,17 @@ export interface PersonScore {
   /** Null unless scored, as is the percentile. */
   probability: number | null;
   percentile: number | null;
+  /** By kept builds before the last one that predicted the same, oldest first. */
+  past: PastScore[];
   /** As delivered, strongest first; null without an explanation. */
   reasons: PersonReason[] | null;
+}
+
+export interface PastScore {
+  builtAt: EpochMs;
+  /** The cutoff of the scores, exclusive. */
+  scoredThrough: EpochSeconds;
+  probability: number;
 }
 
 /** `sentence`: the reason without terms of the model. */

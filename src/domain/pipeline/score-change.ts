@@ -66,6 +66,14 @@ export const keptBuilds = ({ build }: ScoredBuild, before: readonly ScoredBuild[
 export const modelOf = ({ outcomes }: ScoredBuild, outcomeId: string): ScoredModel | undefined =>
   outcomes.find(({ id }) => id === outcomeId);
 
+/** Builds before the last one whose scores of the outcome say the same of the same goal, the oldest first. */
+export const comparableBuilds = (builds: ScoredBuilds, outcomeId: string): ScoredBuild[] => {
+  const definition = modelOf(builds.current, outcomeId)?.definition;
+  return builds.former
+    .filter((build) => definition !== undefined && modelOf(build, outcomeId)?.definition === definition)
+    .toReversed();
+};
+
 /** Least changes of the probability that the bands of a summary begin with, upwards and downwards. */
 export const changeBands = [0.01, 0.05, 0.2] as const;
 

@@ -229,6 +229,11 @@ export const renderPersonScores = (pipelines: readonly PersonScores[]): JsonObje
         status: outcome.status,
         probability: outcome.probability,
         percentile: outcome.percentile,
+        past: outcome.past.map(({ builtAt, scoredThrough: through, probability }) => ({
+          built_at: isoMs(builtAt),
+          scored_through: isoSeconds(through),
+          probability,
+        })),
         explanation: outcome.reasons,
         personas: personas.map((persona) => ({
           persona_set_id: persona.setId,

@@ -73,6 +73,20 @@ const persona = Type.Object(
   { title: "PersonPersona" },
 );
 
+const pastScore = Type.Object(
+  {
+    built_at: described("When the scores were made.", instant),
+    scored_through: described("Scores use events before this instant.", instant),
+    probability: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "Predicted probability.",
+      examples: [0.37],
+    }),
+  },
+  { title: "PastScore" },
+);
+
 export const personScores = Type.Array(
   Type.Object(
     {
@@ -105,6 +119,10 @@ export const personScores = Type.Array(
           description: "95: more likely than 95 % of the people scored.",
         }),
       ),
+      past: Type.Array(pastScore, {
+        description:
+          "What earlier builds said, oldest first: those of which scores are kept and that predicted the same. Empty without any.",
+      }),
       explanation: optional(
         Type.Array(reason, { description: "Reasons, strongest first, as in delivered files." }),
       ),

@@ -11,6 +11,7 @@ import { formatDay, formatPercent, unbroken } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { ChangeParts, partUnits, widestOf } from "../pipelines/change-parts.js";
 import { useMovers } from "../pipelines/use-movers.js";
+import { ChanceFigure } from "./chance-figure.js";
 import { usePersonScores } from "./queries.js";
 import styles from "./scores.module.css";
 
@@ -42,6 +43,7 @@ const PersonScore = ({ id, score }: { id: string; score: Score }) => (
     {score.probability !== undefined && (
       <progress className={styles.chance} max={1} value={score.probability} aria-hidden="true" />
     )}
+    <ChanceFigure score={score} />
     {score.explanation && score.explanation.length > 0 && <Reasons reasons={score.explanation} />}
     {score.probability !== undefined && <WhyChanged id={id} score={score} />}
     {score.personas.length > 0 && (
