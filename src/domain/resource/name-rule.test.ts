@@ -44,5 +44,6 @@ test("names in use get a number, and so do those that differ in accents or case 
 
 test("words of Latin letters are compared without their accents", () => {
   expect(plainWords("Prénom du clientNr 7")).toBe("prenom du client nr 7");
+  expect(plainWords("Płatność, Købsdato, Đơn")).toBe("platnosc kobsdato don");
   expect(plainWords("राम")).toBe("");
 });

@@ -26,13 +26,17 @@ const separated = (header: string): string =>
 
 const withoutMarks = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "");
 
+/** Latin letters whose stroke is no mark of its own. */
+const stroked: Record<string, string> = { ł: "l", ø: "o", đ: "d", ı: "i", æ: "ae", œ: "oe" };
+
 /**
- * For comparison with known words: `Prénom` → `prenom`, `Straße & Nr.` → `strasse nr`. Letters of other
- * scripts have no place in them.
+ * For comparison with known words: `Prénom` → `prenom`, `Straße & Nr.` → `strasse nr`, `Płatność` →
+ * `platnosc`. Letters of other scripts have no place in them.
  */
 export const plainWords = (header: string): string =>
   withoutMarks(separated(header))
     .toLowerCase()
+    .replace(/[łøđıæœ]/g, (letter) => stroked[letter]!)
     .replace(/([a-z])([0-9])/g, "$1 $2")
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
