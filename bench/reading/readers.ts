@@ -48,6 +48,16 @@ const concerns: Record<string, readonly Figure[]> = {
   cents: ["revenue"],
   currency: ["revenue"],
   unnamed_currency: ["revenue"],
+  customer_guessed: ["customers"],
+  customers_differ: ["customers"],
+  lines_guessed: figures,
+  steps_guessed: figures,
+  status_guessed: figures,
+  unread_dates: figures,
+  unread_flags: figures,
+  amount_guessed: ["revenue"],
+  currency_guessed: ["revenue"],
+  unread_amounts: ["revenue"],
 };
 
 /** Rows of a later day would be in the future. */

@@ -26,11 +26,13 @@ const orderTotals: readonly RegExp[] = [
     "^(montant|prix|total) (total|commande|facture|panier)$|^total (montant|prix)$|^montant$|^panier total$",
     "^(importe|valor|precio|preco|monto) (total|pedido|factura|venta|venda|compra)$|^total (pedido|factura|venta|venda|compra|pagado|pago)$",
     "^(totale|importo totale|totale ordine|totale fattura|importo ordine|totaal|totaalbedrag|orderbedrag|factuurbedrag)$",
+    "^(suma zamowienia|wartosc zamowienia|kwota zamowienia|ordersumma|ordertotal|ordrebelob|ordrebelop|ordresum|totalbelopp|totalbelob|totalbelop|celkova (cena|castka)|cena objednavky|tilauksen summa|loppusumma|rendeles osszege|siparis tutari|total comanda|valoare comanda)$",
   ),
   anyOf(
     "^(sales|converted|order|payment|donation|gift|gift aid|spend|net|gross|tran|trans|txn|tx|purchase|(subscription )?plan)? ?(amount|amt|revenue|sales|value|spend|spent|worth)$",
     "^(umsatz|betrag|wert|zahlbetrag|importe|monto|valor|importo|bedrag|omzet|chiffre affaires|ca|ventas|vendas|fatturato|mrr|arr)$",
     "^(gross|brutto|bruto|lordo|net|netto)( (eur|usd|gbp|chf))?$|^amount .*$|^(mrr|arr) amount$|^(dollar|euro)s?( value)?$",
+    "^(suma|razem|kwota|do zaplaty|summa|totalt|belopp|att betala|at betale|a betale|belob|belop|i alt|celkem|castka|k uhrade|suma spolu|ukupno|summa yhteensa|yhteensa|osszesen|vegosszeg|toplam|toplam tutar|tutar)$",
   ),
 ];
 const lineTotals = anyOf(
@@ -60,19 +62,25 @@ const quantities = anyOf(
 const shippings = anyOf(
   "^(shipping|postage|carriage|freight|delivery)( ?(total|cost|costs|amount|charge|charges|fee|price|paid|handling|and handling))?$",
   "^(versand|versandkosten|porto|lieferkosten|frachtkosten)$|^(frais port|frais livraison|livraison|port)$",
-  "^(gastos envio|envio|costo envio|coste envio|portes|frete|valor frete|spedizione|spese spedizione|costi spedizione|verzendkosten)$",
+  "^(gastos envio|envio|costo envio|coste envio|portes|frete|valor frete|spedizione|spese spedizione|costi spedizione|verzendkosten|verzending)$",
+  "^(koszt (dostawy|wysylki)|dostawa|wysylka|przesylka|frakt|fraktkostnad|fragt|fragtpris|forsendelse|doprava|cena dopravy|postovne|preprava|toimituskulut|postikulut|szallitas|szallitasi (koltseg|dij)|transport|cost livrare|kargo|kargo ucreti)$",
 );
 const refundedAmounts = anyOf(
   "^(amount|total|price total|order|value|payment)? ?(refund|refunded|returned)( ?(amount|total|value))?$|^refunds?$",
   "^(erstattungsbetrag|erstattet|erstatteter betrag|rueckerstattung|ruckerstattung|gutschriftbetrag)$",
+  "^(kwota zwrotu|zwrot|zwrocono|zwrocona kwota|zwroty|aterbetalt|aterbetalning|aterbetalt belopp|aterbetalat( belopp)?|refunderet|refunderet belob|refundert|refundert belop|tilbagebetalt|tilbakebetalt|vraceno|vracena castka|vratene|vratena suma|palautettu|palautus|palautettu summa|hyvitys|visszateritett( osszeg)?|visszaterites|rambursat|suma rambursata|iade|iade tutari|iade edilen)$",
   "^(montant)? ?rembourse\\w*$|^(importe|monto|valor)? ?(reembolsad[oa]|reembolso|devuelto|devolvido|estornado)$|^(importo )?rimborsat[oi]$|^rimborso$|^terugbetaald( bedrag)?$",
 );
 /** Names of a line's discount in money. */
 const discounts = anyOf(
   "^(line ?item|item|line|product|total)? ?discounts?( ?(amount|value|total))?$|^(rabatt|rabattbetrag|nachlass|remise|montant remise|descuento|importe descuento|desconto|valor desconto|sconto|korting)$",
+  "^(regelkorting|kortingsbedrag|positionsrabatt|remise ligne|descuento linea|dto|sconto riga|desconto item|rabat|rabat pozycji|kwota rabatu|radrabatt|rabattbelopp|rabatbelob|sleva|sleva polozky|vyse slevy|zlava|alennus|kedvezmeny|reducere|indirim)$",
 );
 const cents = /\b(cents?|centimes?|minor( units?)?|pence|centavos?)\b/;
 const notAmounts = saying(
+  "rabat\\w*|radrabatt|rabattbelopp|sleva|slevy|zlava|alennus|kedvezmeny|reducere|indirim|kortings\\w*|regelkorting|steuer\\w*|impuesto\\w*|imposto\\w*|imposta|podatek|podatku|gebuhr|gebuehr|frais|commissions?|comision|tarifa|comissao|taxa|commissione|transactiekosten|prowizja|avgift|provision|provize|poplatek|gebyr|jutalek|komisyon",
+  "marge|margin|margem|margen|marza|marginal|profit|gewinn|rohertrag|deckungsbeitrag|einkaufspreis|coste|costo|custo|inkoopprijs|inkopspris|nakupni|zakupu",
+  "pendiente|pendente|saldo|offen|offener|restbetrag|openstaand|pozostalo|utestaende|zbyva|restante|reste|points?|punkte|bonuspunkte|treuepunkte|puntos|pontos|punti|spaarpunten|punkty|poang|body",
   "tax|taxes|vat|mwst|ust|tva|iva|btw|moms|dph|discount|rabatt|remise|descuento|desconto|sconto|korting|fee|fees|tip|tips|outstanding|balance|due|adjusted|credits?",
   "points|count|rate|percent|id|number|no|items|age|year|month|week|lat|lng|longitude|latitude|weight|gewicht",
 );
@@ -111,10 +119,13 @@ export const readAmounts = (columns: readonly ReadColumn[]): Amounts => {
   const isAmount = (column: ReadColumn) =>
     !notAmounts.test(column.words.replace(withTax, "")) && !refunded.includes(column);
   const totals = orderTotals.flatMap((pattern) => named(pattern).filter(isAmount));
+  const [ofLines, prices] = [named(lineTotals).filter(isAmount), named(unitPrices)];
+  const areOfPieces = ofLines.every((column) => prices.includes(column)) && named(quantities).length > 0;
   return {
     orderTotals: paidFirst(grossFirst([...new Set(totals)]), columns),
-    lineTotals: paidFirst(totalsFirst(grossFirst(named(lineTotals).filter(isAmount))), columns),
-    unitPrices: grossFirst(named(unitPrices)),
+    // `Item price` beside a quantity is that of one piece, unless a column of lines says otherwise.
+    lineTotals: areOfPieces ? [] : paidFirst(totalsFirst(grossFirst(ofLines)), columns),
+    unitPrices: grossFirst(prices),
     quantities: named(quantities),
     shippings: numericIn(columns, shippings),
     refunded,
@@ -157,6 +168,27 @@ export const unnamedAmounts = (
       surelyLooksLike(shape, column),
   );
 };
+
+/** Amounts that some rows do not have, and whose names say nothing. */
+export const unreadAmounts = (amounts: Amounts, columns: readonly ReadColumn[]): ReadColumn[] => {
+  const known = Object.values(amounts).flat();
+  return columns.filter(
+    (column) =>
+      !known.includes(column) &&
+      column.role === null &&
+      !isCodeLike(column) &&
+      !notAmounts.test(column.words.replace(withTax, "")) &&
+      !noMoney.test(column.words) &&
+      isNumeric(column) &&
+      (column.column.min === 0 || column.column.fill_rate < mostFilled) &&
+      (column.column.distinct_count ?? 0) > 1 &&
+      column.examples.some((text) => withDecimals.test(text)),
+  );
+};
+
+/** Refunds are rarer. */
+const mostFilled = 0.6;
+const withDecimals = /\d[.,]\d{1,2}(\D|$)/;
 
 /** `Shipping` alone reads as a role and not as an amount. */
 const numericIn = (columns: readonly ReadColumn[], pattern: RegExp): ReadColumn[] =>
@@ -207,6 +239,8 @@ export interface FoundValue {
 }
 
 const most = 0.97;
+/** Fewer orders of several lines may have equal ones by chance. */
+const fewestOrders = 5;
 const [mostlySame, differing] = [0.6, 0.4];
 /** Rows of refunds have amounts of their own, so one that most orders have in common is the order's beside others that differ. */
 const isOnceInOrder = (
@@ -253,7 +287,9 @@ export const valueOfLines = (amounts: Amounts, lines: Grouping): FoundValue | nu
     refunded,
   } = amounts;
   const others = [...ofLines, ...prices];
-  const once = totals.find((column) => isOnceInOrder(column, lines, others));
+  const once =
+    totals.find((column) => isOnceInOrder(column, lines, others)) ??
+    ofLines.find(({ name }) => lines.repeated >= fewestOrders && (lines.constant[name] ?? 0) >= most);
   const line = [...ofLines, ...totals].find((column) => !isOnceInOrder(column, lines, others)) ?? ofLines[0];
   const back = lessRefunded(refunded[0], lines);
   if (once)

@@ -137,8 +137,12 @@ const otherTimeNames = saying(
   "lieferdatum|versand\\w*|livraison|expedition|envio|entrega|nacimiento|nascimento|nascita|vencimiento|vencimento|scadenza|spedizione|consegna|levering|geboorte\\w*|faelligkeit\\w*|falligkeit\\w*|fallig|faellig|promised?|requested|approved|estimated|carrier|trial|period",
   "geandert|geaendert|aktualisiert|modifie|modificad[oa]|modificato|gewijzigd|zmieniono|andrad|zmeneno|skickad|odeslan\\w*|dorucen\\w*|dostaw\\w*|leverans\\w*",
 );
+/** Names of dates of what comes of an order without taking it back. */
+const laterTimeNames = saying(
+  "lieferung|leverdatum|leveringsdato|wysylki|wyslano|afsendt|sendt|toimitus\\w*|toimitettu|szallitas\\w*|kiszallit\\w*|livrare|livrat|teslimat|kargo\\w*|expedice|expedovano|platnosci|betaldatum|forfall\\w*|termin\\w*|deadline|terminy?|scheduled|planned|collected|collection|dispatch\\w*|despatch\\w*|pick ?up|return by|abholung|refund\\w*|erstattet|rembours\\w*|reembols\\w*|rimbors\\w*|terugbetaald|zwrotu|zwrocono|aterbetal\\w*|vraceno|paid|bezahlt|paye|regle|pagado|pagad[oa]|pagamento|betaald|zaplacono|betald|zaplaceno|payout|settle\\w*|export\\w*|sync\\w*",
+);
 const cancelling =
-  /\b(cancel\w*|void\w*|storn\w*|kuendig\w*|kundig\w*|annul\w*|anul\w*|makuler\w*|avbrut\w*|zrusen\w*|resili\w*|churn\w*|unsubscrib\w*)\b/;
+  /\b(cancel\w*|cxl|void\w*|storn\w*|kuendig\w*|kundig\w*|annul\w*|annull\w*|geannul\w*|anul\w*|makuler\w*|avbrut\w*|avbest\w*|zrusen\w*|stornir\w*|peru(ttu|u\w+)|lemond\w*|torolve|iptal|otkazan\w*|resili\w*|churn\w*|unsubscrib\w*|rejected|declined)\b/;
 
 const dateShape = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^(19|20)\d{2}(0[1-9]|1[0-2])([0-2]\d|3[01])$/;
 
@@ -219,6 +223,11 @@ const isOfOneDay = ({ column: { distinct_count: distinct = 0 } }: ReadColumn): b
 /** The first day; the last of all where it is not known. */
 const startOf = ({ column: { min } }: ReadColumn): number =>
   typeof min === "string" ? Date.parse(min) : Number.MAX_SAFE_INTEGER;
+
+/** A date beside that of the event whose name says nothing. */
+export const isDateOfUnknown = (column: ReadColumn): boolean =>
+  isDate(column) &&
+  ![...timeNames, otherTimeNames, laterTimeNames, ofPerson].some((names) => names.test(column.words));
 
 /** Names of the end of what a person has, but for those that may be of anything else. */
 const leaving = anyOf(

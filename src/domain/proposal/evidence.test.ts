@@ -30,7 +30,7 @@ test("words of names are a guess, and the only column of dates is sure", () => {
 });
 
 test("statuses of no known language are for the owner to judge, with what is at stake", () => {
-  const lines = shop("Status", ["Zaplaceno", "Anulowane", "Zwrot", "Zaplaceno"]);
+  const lines = shop("Status", ["Isporuceno", "Otkazano", "Povrat", "Isporuceno"]);
   expect(certaintiesOf("orders", lines).status).toBe("asked");
   const { questions, output_to_streams } = proposeDataset(previewOf("orders", lines));
   const [question] = questions.filter(({ code }) => code === "status");
@@ -56,12 +56,15 @@ test("of a file that leaves much open no more than two questions stay, besides t
         i % 40,
         `k${i % 17}`,
         `2025-0${1 + (i % 6)}-2${i % 9}`,
-        ["Zaplaceno", "Anulowane", "Zwrot"][i % 3],
+        ["Isporuceno", "Otkazano", "Povrat"][i % 3],
         ["EUR", "USD"][i % 2],
         `${i}.25`,
         `${i}.75`,
       ].join("|"),
     ),
   ];
-  expect(proposeDataset(previewOf("orders", lines)).questions.length).toBeLessThanOrEqual(2);
+  const { questions, notes } = proposeDataset(previewOf("orders", lines));
+  expect(questions.length).toBeLessThanOrEqual(2);
+  // What is not put as a question is shown as a guess.
+  expect(notes.map(({ code }) => code)).toContain("amount_guessed");
 });

@@ -10,6 +10,7 @@ import type { PreviewedFile } from "./previewed-file.js";
 import type {
   Certainty,
   DatasetProposal,
+  ProposalNote,
   ProposalQuestion,
   ProposedDecision,
   QuestionCode,
@@ -150,6 +151,22 @@ export const weightiest = (questions: readonly ProposalQuestion[]): ProposalQues
     .toSorted((a, b) => byWeight.indexOf(a.code) - byWeight.indexOf(b.code))
     .slice(0, mostQuestions);
   return questions.filter((question) => isOfFormat(question) || kept.includes(question));
+};
+
+/** The note in place of a question, with the answer that was taken. */
+export const guessedNote = ({
+  code,
+  column_name: column,
+  question,
+  choices,
+}: ProposalQuestion): ProposalNote => {
+  const taken = choices.find(({ is_proposed }) => is_proposed) ?? choices[0];
+  return {
+    code: `${code}_guessed`,
+    title: column === undefined ? "A guess" : `“${column}” was guessed`,
+    note: `${question} Until you say otherwise: ${taken?.label ?? "the first answer"}.`,
+    ...(column !== undefined && { about: column }),
+  };
 };
 
 /** The proposal with some of its questions alone; decisions that the others were about are guesses. */

@@ -13,6 +13,7 @@ import {
   type Role,
   surelyLooksLike,
 } from "./column.js";
+import { type Grouping, groupingBy } from "./previewed-file.js";
 import { namesStatuses } from "./statuses.js";
 
 /** Names of each field without their role, the most specific first. */
@@ -28,41 +29,44 @@ const fieldNames: Record<IdentityField, RegExp> = {
   phone: anyOf(
     "^(phone|telephone|tele?fon|tel)( ?(phone|number|no|nr|nummer|1))?$",
     "^(mobile|mobil|cell|handy|portable)( ?(phone|number|no|nr|nummer|1))?$",
+    "^(nr telefonu|telefon komorkowy|komorka|mobilnummer|mobiltelefon|telefonni cislo|puhelin|puhelinnumero|matkapuhelin|telefonszam|cep telefonu)$",
     "^(telefonnummer|handynummer|mobilnummer|numero (de |di )?(telephone|telefono|telefone|tel)|telefono|telefone|movil|celular|cellulare|telefoonnummer|telefoon|mobiel)$",
   ),
   person_full_name: anyOf(
     "^(full ?name|whole name|name|names|nom complet|vollstandiger name|card name|attention)$",
     "^(customer|client|kunde|cliente|klant|acheteur|buyer|comprador)$",
+    "^(klient|nazwa klienta|imie i nazwisko|kund|kundnamn|namn|navn|kundenavn|zakaznik|jmeno zakaznika|meno zakaznika|jmeno a prijmeni|meno a priezvisko|asiakas|asiakkaan nimi|nimi|vevo|vevo neve|nev|teljes nev|nume complet|nume client|musteri|musteri adi|ad soyad)$",
     "^(nombre( y apellidos| completo)?|nome( completo| e cognome)?|razon social|naam|volledige naam|nom et prenom|nom prenom)$",
   ),
   person_first_name: anyOf(
     "^(address )?(first ?name|f ?name|fn|given ?name|forename|first|vorname|prenom)$",
-    "^(primer nombre|primeiro nome|voornaam)$",
+    "^(primer nombre|primeiro nome|voornaam|imie|fornamn|fornavn|jmeno|meno|krestni jmeno|etunimi|keresztnev|utonev|prenume|ime)$",
   ),
   person_last_name: anyOf(
     "^(address )?(last ?name|l ?name|ln|sur ?name|family ?name|last|nachname|familienname|nom|nom de famille)$",
-    "^(apellidos?|primer apellido|sobrenome|apelido|cognome|achternaam)$",
+    "^(apellidos?|primer apellido|sobrenome|apelido|cognome|achternaam|nazwisko|efternamn|efternavn|etternavn|prijmeni|priezvisko|sukunimi|vezeteknev|csaladnev|soyad|soyadi|prezime)$",
   ),
   house_number_and_street: anyOf(
     "^(street|address|addr|adresse|strasse|rue|voie)( ?(address|adresse|name|line))?( ?[12])?$",
     "^(line [12]|house number|street number)$",
     "^(hausnummer|hausnr|strasse (und )?(hausnummer|hausnr|nr))$",
     "^(direccion|calle|domicilio|endereco|rua|morada|indirizzo|via|straat|adres|huisnummer)( ?[12])?$",
+    "^(ulica|ulica i numer|adresa|adresse|adress|gata|gatuadress|gade|vej|ulice|ulice a cislo|katuosoite|osoite|utca|cim|strada)( ?[12])?$",
     "^(apt|suite|unit|address (apt|suite|unit)|complement d ?adresse|adresszusatz)$",
   ),
-  city: /^(address )?(city|town|suburb|ort|stadt|wohnort|ville|commune|locality|ciudad|poblacion|localidad|cidade|citta|comune|plaats|woonplaats)$/,
+  city: /^(address )?(city|town|suburb|ort|stadt|wohnort|ville|commune|locality|ciudad|poblacion|localidad|cidade|citta|comune|plaats|woonplaats|miasto|miejscowosc|stad|postort|poststed|mesto|obec|kaupunki|postitoimipaikka|varos|telepules|oras|localitate|sehir|grad)$/,
   state: anyOf(
     "^(address )?(state|province|region|county|bundesland|departement|state province|state code|province code|provincia|estado|regiao|provincie)$",
   ),
   postcode: anyOf(
-    "^(address )?(zip|zip ?code|post ?code|postal ?code|postal|plz|postleitzahl|code postal|cp|pin ?code|postal zip|zip postal code|codigo postal|cod postal|cep|cap|codice postale)$",
+    "^(address )?(zip|zip ?code|post ?code|postal ?code|postal|plz|postleitzahl|code postal|cp|pin ?code|postal zip|zip postal code|codigo postal|cod postal|cep|cap|codice postale|kod pocztowy|postnummer|postnr|psc|postinumero|iranyitoszam|cod postal|posta kodu|postanski broj)$",
   ),
   freeform_address: /^(full address|complete address|address full|anschrift|adresse complete)$/,
   birth_date:
     /^(birth ?date|birth ?day|date of birth|dob|born|geburtsdatum|geburtstag|date de naissance|fecha (de )?nacimiento|data (de )?nascimento|data (di )?nascita|geboortedatum)$/,
   national_id: /^(ssn|social security( number| no)?|national id|nin)$/,
   country:
-    /^(address )?(country|country (code|name)|country region|iso country|land|landercode|laendercode|pays|code pays|pais|codigo pais|paese|nazione|staat|nation)$/,
+    /^(address )?(country|country (code|name)|country region|iso country|land|landercode|laendercode|pays|code pays|pais|codigo pais|paese|nazione|staat|nation|kraj|zeme|stat|krajina|maa|orszag|tara|ulke|zemlja)$/,
 };
 
 /** Shapes of a field's values; a column with other values is something else of the same name. */
@@ -77,7 +81,7 @@ const fieldShapes: Partial<Record<IdentityField, RegExp>> = {
 
 export interface FoundIdentities {
   identity_sets: Record<string, IdentitySet>;
-  /** Names of the columns used. The country is an attribute of the customer as well. */
+  /** Names of the columns used. */
   taken: Set<string>;
   /** Columns that are keys by their names, and tell nobody apart. */
   spoilt: ReadColumn[];
@@ -114,7 +118,7 @@ export const proposeIdentities = (columns: readonly ReadColumn[]): FoundIdentiti
   return {
     identity_sets: withoutRecipients(found),
     spoilt,
-    taken: new Set(Object.values(found).flatMap(({ country: _, ...set }) => Object.values(set).flat())),
+    taken: takenBy(found),
   };
 };
 
@@ -131,6 +135,50 @@ export const withoutRecipients = (
   );
   return shipping === undefined || isBuyerKnown ? others : { ...others, shipping };
 };
+
+/** Parts of an address, the one that says most of where a name lives first. */
+const placeFields = ["postcode", "house_number_and_street", "freeform_address", "city"] as const;
+const nameFields = ["person_full_name", "person_first_name", "person_last_name"] as const;
+const partsOfPlace = [...placeFields, "state", "country"] as const;
+
+const almostAll = 0.98;
+
+/** The columns of a name and a place by which customers are distinguished; null where each has another key. */
+export const namedPlace = (set: IdentitySet, columns: readonly ReadColumn[]): string[] | null => {
+  const isComplete = (["customer_id", "email", "email_hash", "phone"] as const).some((field) =>
+    columns.some(({ name, column }) => name === set[field] && column.fill_rate >= almostAll),
+  );
+  const names = nameFields.flatMap((field) => set[field] ?? []);
+  const place = placeFields.find((field) => set[field] !== undefined);
+  return isComplete || names.length === 0 || place === undefined ? null : [...names, ...[set[place]!].flat()];
+};
+
+/**
+ * The identities without the parts of an address that differ between the rows of one name and place: they are
+ * the order's, and would make several customers of one.
+ */
+export const withPlacesOfPeople = (
+  found: FoundIdentities,
+  columns: readonly ReadColumn[],
+  groupings: readonly Grouping[],
+): FoundIdentities => {
+  const sets = Object.entries(found.identity_sets).map(([name, set]) => {
+    const key = namedPlace(set, columns);
+    const rows = key && groupingBy(groupings, ...key);
+    if (!rows || rows.repeated < fewestRows) return [name, set] as const;
+    const isOfOrder = (column: string) => !key.includes(column) && (rows.constant[column] ?? 1) < almostAll;
+    const kept = Object.entries(set).filter(
+      ([field, of]) => !(partsOfPlace as readonly string[]).includes(field) || ![of].flat().some(isOfOrder),
+    );
+    return [name, Object.fromEntries(kept) as IdentitySet] as const;
+  });
+  const identity_sets = Object.fromEntries(sets);
+  return { ...found, identity_sets, taken: takenBy(identity_sets) };
+};
+
+/** The country is an attribute of the customer as well. */
+const takenBy = (sets: Readonly<Record<string, IdentitySet>>): Set<string> =>
+  new Set(Object.values(sets).flatMap(({ country: _, ...set }) => Object.values(set).flat()));
 
 const fieldOf = (column: ReadColumn, columns: readonly ReadColumn[]): IdentityField | null => {
   if (isCustomerKey(column)) return "customer_id";
@@ -162,7 +210,7 @@ const holdsCountries = ({ examples }: ReadColumn): boolean =>
 
 /** `name` alone is a product's, where the person has a first and a last name, or lines have a number of the article. */
 const isNameOfThing = ({ words, isOfCustomer, role }: ReadColumn, columns: readonly ReadColumn[]): boolean =>
-  /^names?$/.test(words) &&
+  /^(names?|namn|navn|nimi|nev)$/.test(words) &&
   !isOfCustomer &&
   role === null &&
   (hasFirstName(columns) || columns.some((other) => /\b(sku|article number|product id)\b/.test(other.words)));
@@ -175,6 +223,7 @@ const keyOfPerson = anyOf(
   "^(u ?id|cust ?id|cust ?no|cust ?nr|cust ?num|cust ?key|cid|mid|pid|acct( ?(id|no|num|number))?|msisdn|crm id|card ?code|bp ?code|sold ?to( ?(id|no|code|party))?|debtor( ?(id|no|code|number))?|kunnr|payer ?id|visitor id|anonymous id|distinct id|external id)$",
   "^(loyalty (card|id|number|no)( ?(no|number|nr))?|card ?(holder|member) (id|no|number)|membership (id|no|number)|kundenkarten?( ?(nr|nummer|id))?|bonuskarte|carte (de )?(fidelite|client)|n carte|tarjeta (de )?(cliente|fidelidad)|carta (fedelta|cliente)|klantenkaart|household (key|id)|user pseudo id)$",
   "^((associated |primary )?(contact|company|account|customer) ids?)$",
+  "^((id|nr|numer|kod) klienta|id zakaznika|cislo zakaznika|kod zakaznika|cislo zakaznika|kund( ?(id|nr|nummer))|kundnummer|kundnr|kunde( ?(id|nr|nummer))|asiakasnumero|asiakasnro|asiakas ?(id|nro|numero)|vevoszam|vevokod|vevo (id|azonosito|kod)|ugyfelszam|cod client|id client|musteri (no|numarasi|kodu|id))$",
   "^(clientid|idclient|idcliente|numcliente|numclient|codcliente|codclient|klantnummer|klantnr|klantid|nif|dni|cpf|codice fiscale)$",
 );
 

@@ -24,6 +24,7 @@ export const notesOf = (
   ...undatedNote(draft),
   ...nobodyNote(draft),
   ...(draft.recognised ? [] : differentKeysNote(draft, columns, rows)),
+  ...customersDifferNote(draft, columns),
   ...periodNote(draft),
   ...laterNote(draft),
 ];
@@ -120,6 +121,33 @@ const differentKeysNote = (
       figures: { rows, different: distinct },
     },
   ];
+};
+
+const always = 0.98;
+
+/** Two keys that each row has, of which one tells fewer customers apart. */
+const customersDifferNote = (
+  { identity_sets, output_to_streams: streams }: Draft,
+  columns: readonly ReadColumn[],
+): ProposalNote[] => {
+  const distinct = (name: string | undefined) => {
+    const found = columns.find((column) => column.name === name)?.column;
+    return found && found.fill_rate >= always ? (found.distinct_count ?? 0) : 0;
+  };
+  return Object.values(identity_sets).flatMap(({ customer_id: id, email }): ProposalNote[] => {
+    const [byId, byEmail] = [distinct(id), distinct(email)];
+    if (byId === 0 || byEmail === 0 || Object.keys(streams).length === 0) return [];
+    if (Math.min(byId, byEmail) >= always * Math.max(byId, byEmail)) return [];
+    return [
+      {
+        code: "customers_differ",
+        title: `“${id}” and “${email}” do not agree`,
+        note: `“${id}” has ${counted(byId)} different values and “${email}” ${counted(byEmail)}. Customers are counted by “${id}”; people are found by both. If one of them says nothing about the customer, leave it out.`,
+        about: id!,
+        figures: { by_id: byId, by_email: byEmail },
+      },
+    ];
+  });
 };
 
 const periodNote = ({ output_to_streams: streams }: Draft): ProposalNote[] =>

@@ -11,6 +11,7 @@ import { amountShape, type ReadColumn, surelyLooksLike } from "./column.js";
 import { currencyOf, currencyQuestion, type FoundCurrency } from "./currency.js";
 import { dateField, proposeCancellationTime } from "./event.js";
 import { momentOf, namedProperties, propertiesOf, propertyColumns, proposedPeople } from "./event-fields.js";
+import { guessedNote } from "./evidence.js";
 import { findLifeCycle, type LifeCycle, madeOf } from "./life-cycle.js";
 import { findOrderKey, type ProposedKey } from "./order-lines.js";
 import { type Grouping, groupingBy } from "./previewed-file.js";
@@ -25,6 +26,7 @@ import {
 } from "./questions.js";
 import type { Reading } from "./reading.js";
 import { counted, isStatus, refundValues, unknownStatuses, valuesLeftOut, valuesWon } from "./statuses.js";
+import { unreadNotes } from "./unread-columns.js";
 
 export const proposeOrders = (reading: Reading, time: ReadColumn): Draft => {
   const cycle = lifeCycleOf(reading);
@@ -48,12 +50,17 @@ export const proposeOrders = (reading: Reading, time: ReadColumn): Draft => {
       ...[time, proposeCancellationTime(reading.free)].flatMap((column) =>
         column && asOrders.used.includes(column.name) ? dateQuestion(column) : [],
       ),
-      ...(cycle ? [] : statusQuestions(reading, name, asOrders.stream)),
+      ...(cycle ? [] : statusQuestions(reading, name, asOrders.stream).slice(0, 1)),
       ...amountQuestion(reading, name, asOrders.stream),
       ...(asOrders.currency ? currencyQuestion(name, asOrders.currency) : []),
       ...asOrders.amounts.flatMap(centsQuestion),
     ],
-    notes: [...people.notes, ...amountNote(reading, asOrders)],
+    notes: [
+      ...people.notes,
+      ...amountNote(reading, asOrders),
+      ...(cycle ? [] : statusQuestions(reading, name, asOrders.stream).slice(1).map(guessedNote)),
+      ...unreadNotes(reading, asOrders.used),
+    ],
     likely: Object.fromEntries(
       isUnsure ? key.columns.map((column) => [column, "Several rows have it in common."]) : [],
     ),
@@ -180,17 +187,17 @@ const conditionsOf = ({ free }: Reading, cycle: LifeCycle | null): ColumnConditi
     return leftOut.length > 0 ? [counted(column, leftOut)] : [];
   });
 
-/** Statuses that are known in no language are asked about, whatever is proposed. */
-const statusQuestions = (reading: Reading, name: string, stream: StreamMapping): ProposalQuestion[] => {
-  const questions = reading.free.flatMap((column) => {
+/**
+ * Statuses that are known in no language are put as a question, whatever is proposed. An answer sets all
+ * conditions of the stream, so that a second one would take it back.
+ */
+const statusQuestions = (reading: Reading, name: string, stream: StreamMapping): ProposalQuestion[] =>
+  reading.free.flatMap((column) => {
     const unknown = unknownStatuses(column);
     return unknown && valuesWon(column).length === 0
       ? statusQuestion(column, unknown, name, stream, valuesLeftOut(column))
       : [];
   });
-  // An answer sets all conditions of the stream, so that a second one would take it back.
-  return questions.slice(0, 1);
-};
 
 /** A date of cancellation: orders that have one do not count, while a cancelled booking or subscription is an event. */
 const cancellationOf = ({ kind, free, time }: Reading) => {

@@ -97,7 +97,12 @@ export type NoteCode =
   | "one_per_action"
   | "amount_chosen"
   | "spoilt_keys"
-  | "day_numbers";
+  | "day_numbers"
+  | "unread_dates"
+  | "unread_flags"
+  | "unread_amounts"
+  | "customers_differ"
+  | `${QuestionCode}_guessed`;
 
 export interface ProposalNote {
   code: NoteCode;

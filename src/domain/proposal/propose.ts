@@ -9,7 +9,7 @@ import { type ReadColumn, readColumn } from "./column.js";
 import { describeColumns } from "./column-roles.js";
 import { proposeFromContents } from "./contents.js";
 import { currencyOf, currencyQuestion, type FoundCurrency } from "./currency.js";
-import { decisionsOf, weightiest } from "./evidence.js";
+import { decisionsOf, guessedNote, weightiest } from "./evidence.js";
 import { fitExport } from "./exports/fit.js";
 import { findExport, type KnownExport } from "./exports/known-export.js";
 import { knownExports } from "./exports/table.js";
@@ -23,7 +23,9 @@ export const proposeDataset = (file: PreviewedFile): DatasetProposal => {
   const names = columns.map(({ name }) => name);
   const known = findExport(knownExports, names);
   const made = known ? proposeKnown(known, columns) : proposeFromContents(file, columns);
-  const draft = { ...made, questions: weightiest(made.questions) };
+  const questions = weightiest(made.questions);
+  const left = made.questions.filter((question) => !questions.includes(question));
+  const draft = { ...made, questions, notes: [...made.notes, ...left.map(guessedNote)] };
   const described = describeColumns(draft, names);
   const { later: _later, likely: _likely, output_to_traits: traits, ...proposed } = draft;
   return {

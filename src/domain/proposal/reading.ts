@@ -15,7 +15,7 @@ import {
 import { findAction } from "./event-log.js";
 import { findExport } from "./exports/known-export.js";
 import { knownExports } from "./exports/table.js";
-import { type FoundIdentities, proposeIdentities } from "./identity.js";
+import { type FoundIdentities, namedPlace, proposeIdentities, withPlacesOfPeople } from "./identity.js";
 import { keyCandidates } from "./order-lines.js";
 import type { Grouping, PreviewedFile } from "./previewed-file.js";
 import { findPeriod, type Period } from "./subscriptions.js";
@@ -47,7 +47,7 @@ export interface Reading {
 }
 
 export const readFile = (file: PreviewedFile, columns: readonly ReadColumn[]): Reading => {
-  const people = proposeIdentities(columns);
+  const people = withPlacesOfPeople(proposeIdentities(columns), columns, file.groupings ?? []);
   const free = columns.filter(({ name }) => !people.taken.has(name));
   const kind = streamKind(file, free);
   const time = proposeEventTime(free, kind === "cancellation");
@@ -160,10 +160,13 @@ export const groupingsToCount = (file: PreviewedFile): string[][] => {
       columns.map(({ name }) => name),
     ) !== null;
   if (isKnown) return [];
-  const { person, time, candidates } = readFile(file, columns);
+  const { person, people, time, candidates } = readFile(file, columns);
   return [
     ...candidates.map(({ name }) => [name]),
     ...(person ? [[person.name]] : []),
     ...(person && time ? [[person.name, time.name]] : []),
+    ...Object.values(people.identity_sets)
+      .map((set) => namedPlace(set, columns))
+      .filter((key) => key !== null),
   ];
 };

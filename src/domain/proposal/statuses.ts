@@ -8,7 +8,8 @@ import { anyOf, type ReadColumn, saying } from "./column.js";
 const mostStatuses = 12;
 
 /** Part of an order: what is left of it counts. */
-const partial = /\b(part\w*|teil\w*|parcial\w*|parzial\w*|gedeeltelijk\w*|some)\b/;
+const partial =
+  /\b(part\w*|teil\w*|parcial\w*|parzial\w*|gedeeltelijk\w*|some|czesc\w*|delvis|delvist|castec\w*|ciastoc\w*|osittain|reszben|reszleges\w*|kismi|kismen|djelomic\w*|delno)\b/;
 /** Denied: `not cancelled`, `non annulé`. */
 const denied = /^(not|no|non|nicht|niet|kein|sin|nao|un)\b/;
 
@@ -18,18 +19,21 @@ const cancelled = saying(
   "annul\\w*|echou\\w*|echec|refuse\\w*|abandonne\\w*|brouillon|erreur|expire\\w*",
   "anulad\\w*|cancelad\\w*|fallid\\w*|rechazad\\w*|caducad\\w*|borrador|recusad\\w*|falh\\w*|rascunho|expirad\\w*",
   "fallit\\w*|rifiutat\\w*|bozza|scadut\\w*|errore|geannuleerd\\w*|mislukt\\w*|geweigerd\\w*|verlopen|concept",
+  "anulow\\w*|odrzuc\\w*|nieudan\\w*|niepowodzenie|wygas\\w*|szkic|robocz\\w*|makuler\\w*|avbrut\\w*|avbest\\w*|misslyck\\w*|nekad\\w*|utkast|zrusen\\w*|zamitnut\\w*|zamietnut\\w*|neuspesn\\w*|afvist|udkast|kladde|avvist|mislykket|peru(ttu|u\\w+)|hylatty|epaonnistu\\w*|luonnos|torolt|torolve|sikertelen|elutasitva|anulat\\w*|esuat\\w*|respins\\w*",
 );
 const refunded = saying(
   "refund(ed)?|returned|credited|charged ?back|chargeback|money back|reversed",
   "erstattet|ruckerstattet|rueckerstattet|retourniert|zuruckgesendet|zurueckgesendet|gutgeschrieben|retoure",
   "rembourse\\w*|retourne\\w*|reembols\\w*|devuelt\\w*|devolvid\\w*|estornad\\w*|rimborsat\\w*|restituit\\w*|stornat\\w*",
   "terugbetaald|geretourneerd|retour",
+  "zwrocon\\w*|zwrot( srodkow| pieniedzy)?|aterbetal\\w*|returner\\w*|refunder\\w*|tilbagebetalt|tilbakebetalt|vracen\\w*|vraten\\w*|palautettu|hyvitetty|visszateritett|visszateritve|visszakuldve|rambursat\\w*|returnat\\w*",
 );
 /** Before a sale: what was offered, or put into a basket. */
 const offered = saying(
   "quot(e|es|ed|ation|ations)|estimates?|proposals?|rfq|drafts?|pro ?forma|carts?|saved|wish ?list|checkout draft|template",
   "angebot\\w*|kostenvoranschlag|entwurf|warenkorb|devis|brouillon|panier|presupuesto|cotizacion|borrador|carrito",
   "orcamento|rascunho|carrinho|preventivo|bozza|carrello|offertes?|concept|winkelwagen|quo|oferta|wycena|offert|nabidka",
+  "szkic|koszyk|utkast|varukorg|tilbud|kladde|kurv|koncept|kosik|tarjous|luonnos|ostoskori|ajanlat|piszkozat|kosar|ciorna",
 );
 const test = anyOf(
   "^(is )?test(s|ing)?$",
@@ -94,6 +98,29 @@ const isFlag = ({ words, values = [] }: ReadColumn): boolean =>
   !measure.test(words) &&
   values.every((value) => isYes(value) || isNo(value));
 
+/** Yes in a few rows, in a column whose name says nothing. */
+export const isFlagOfUnknown = ({ words, role, column: { values = [], fill_rate } }: ReadColumn): boolean => {
+  const rows = values.reduce((sum, each) => sum + each.rows, 0);
+  const yes = values.filter(({ value }) => isYes(value)).reduce((sum, each) => sum + each.rows, 0);
+  return (
+    role === null &&
+    !harmlessFlag.test(words) &&
+    !measure.test(words) &&
+    values.length > 0 &&
+    values.length <= 2 &&
+    values.every(({ value }) => isYes(value) || isNo(value)) &&
+    yes > 0 &&
+    yes * fill_rate <= mostVoid * rows
+  );
+};
+
+/** Share of the rows: more are no exceptions. */
+const mostVoid = 0.3;
+const harmlessFlag = saying(
+  "newsletter|marketing|consent|opt ?(in|out)|subscribed|gift|gifts?|wrap\\w*|new|first|returning|guest|registered|member|vip|b2b|business|wholesale|company|taxable|tax|vat|exempt|express|priority|pick ?up|digital|shipp\\w*|fulfil\\w*|paid|sent|printed|exported|synced|invoiced?|recurring|subscription|trial|mobile|app|discount\\w*|promo\\w*|coupon|bundle|preorder|pre|backorder\\w*|fraud check\\w*|verified|confirmed|accepted|terms|weekend|holiday|line|items?",
+  "geschenk|neu|neukunde|erstbestellung|express|bezahlt|versendet|einwilligung|cadeau|nouveau|paye|regalo|nuevo|nuovo|pagato|pagado|betaald|nieuw|presente|novo|pago",
+);
+
 /** Names of dates and amounts that are known only after the event. */
 export const knownLater = saying(
   "paid|shipped|fulfil\\w*|delivered|delivery date|refunded?|refunds?|returned|cancel\\w*|completed|closed|captured|settled|dispute\\w*|tracking",
@@ -144,6 +171,9 @@ const counting = anyOf(
   "\\b(bezahlt|offen|abgeschlossen|bearbeitung|versand\\w*|versendet|geliefert|zugestellt|ausgeliefert|neu|aktiv|bestaetigt|bestatigt|fakturiert|berechnet|erledigt|teil\\w*|fertig|gebucht|eingegangen|wartet|warten|zahlung)\\b",
   "\\b(pay\\w*|expedi\\w*|livr\\w*|termin\\w*|en cours|attente|valid\\w*|prepar\\w*|accept\\w*|confirm\\w*|factur\\w*|recu\\w*|en preparation|cloture\\w*|solde\\w*)\\b",
   "\\b(pagad\\w*|pago|enviad\\w*|entregad\\w*|complet\\w*|pendient\\w*|pendente\\w*|proces\\w*|preparac\\w*|aprobad\\w*|aprovad\\w*|recibid\\w*|recebid\\w*|confirmad\\w*|concluid\\w*|cerrad\\w*|faturad\\w*|nuev\\w*|abiert\\w*)\\b",
+  "\\b(oplacon\\w*|zaplacon\\w*|zrealizowan\\w*|zakonczon\\w*|wyslan\\w*|dostarczon\\w*|nowe|nowy|nowa|realizacji|oczekuje|przyjet\\w*|potwierdzon\\w*|skompletowan\\w*)\\b",
+  "\\b(betald|slutford|klar|vantar|behandlas|ny|nya|skickad|levererad|bekraftad|betalt|gennemfort|fullfort|fuldfort|afsendt|sendt|leveret|levert|behandles|afventer|venter|bekraeftet|bekreftet)\\b",
+  "\\b(zaplacen\\w*|vyrizen\\w*|dokoncen\\w*|nova|novy|nove|zpracovava|ceka|caka|odeslan\\w*|odoslan\\w*|dorucen\\w*|vybaven\\w*|potvrzen\\w*|potvrden\\w*|maksettu|valmis|uusi|kasittelyssa|odottaa|lahetetty|toimitettu|vahvistettu|fizetve|teljesitve|uj|feldolgozas|kiszallitva|platit\\w*|livrat\\w*|finalizat\\w*|procesare)\\b",
   "\\b(pagat\\w*|spedit\\w*|consegnat\\w*|completat\\w*|in attesa|lavorazione|confermat\\w*|evas\\w*|chius\\w*|nuov\\w*|betaald|verzonden|geleverd|afgeleverd|voltooid|verwerk\\w*|behandeling|openstaand|nieuw|afgerond|bevestigd)\\b",
 );
 

@@ -208,3 +208,69 @@ test("payments that are open are asked about where they may expire", () => {
   expect(asks(["Paid", "Open", "Failed", "Paid"])).toBe(false);
   expect(asks(["Paid", "Paid", "Expired", "Paid"])).toBe(false);
 });
+
+test("a date of cancellation and an amount that was given back are known in many languages", () => {
+  for (const [cancelled, refunded] of [
+    ["Geannuleerd op", "Terugbetaald"],
+    ["Anulowano dnia", "Kwota zwrotu"],
+    ["Zrušeno", "Vrácená částka"],
+    ["Makulerad datum", "Återbetalt belopp"],
+    ["Peruutettu", "Palautettu"],
+  ]) {
+    const { output_to_streams } = propose([
+      `Order|Email|Date|Total|${refunded}|${cancelled}`,
+      "1|a@x.org|2025-01-01|10.00|4.50|",
+      "2|b@x.org|2025-01-02|20.00|0|2025-01-03",
+      "3|b@x.org|2025-01-04|20.00|0|",
+    ]);
+    expect(output_to_streams.transaction).toMatchObject({
+      refunded: { column_name: refunded },
+      conditions: [{ column_name: cancelled, _null: true }],
+    });
+  }
+});
+
+test("a part of the address that differs between the orders of one name and postcode is the order's", () => {
+  const identityOf = (customers: number, countryOf: (i: number) => string) =>
+    propose([
+      "Order|Name|Postcode|Country|Date|Total",
+      ...Array.from(
+        { length: 18 },
+        (_, i) =>
+          `${i}|Ada ${"ABCDEF"[i % customers]}|101${i % customers}|${countryOf(i)}|2025-01-${10 + i}|12.50`,
+      ),
+    ]).identity_sets.customer;
+  const ofOrder = identityOf(6, (i) => ["DE", "FR", "GB"][(i % 4) % 3]!);
+  expect(ofOrder).toEqual({ person_full_name: "Name", postcode: "Postcode" });
+  const ofCustomer = identityOf(6, (i) => ["DE", "FR", "GB"][i % 3]!);
+  expect(ofCustomer).toHaveProperty("country", "Country");
+  const ofTwo = identityOf(2, (i) => ["DE", "FR", "GB"][i % 3]!);
+  expect(ofTwo).toHaveProperty("country", "Country");
+});
+
+test("the price of an item beside a quantity is that of one piece, and a total that its lines repeat is the order's", () => {
+  const prices = propose([
+    "Order|Email|Date|Item|Units|Item price",
+    "1|a@x.org|2025-01-01|Tea|1|10.00",
+    "1|a@x.org|2025-01-01|Cup|2|5.00",
+    "2|b@x.org|2025-01-02|Tea|3|10.00",
+  ]);
+  expect(prices.output_to_streams.transaction!.data_map.value).toMatchObject({ combine: "product" });
+  const totals = propose([
+    "Order|Email|Date|Product|Cena celkem",
+    ...Array.from({ length: 12 }, (_, i) => `${i >> 1}|a${i >> 1}@x.org|2025-01-02|P${i}|1${i >> 1}.50`),
+  ]);
+  expect(totals.output_to_streams.transaction!.data_map.value).toMatchObject({ aggregate: "first" });
+});
+
+test("two keys of the customer that do not agree are shown", () => {
+  const keyed = (idOf: (i: number) => number) =>
+    codesOf(
+      propose([
+        "Order|Customer ID|Email|Date|Total",
+        ...Array.from({ length: 18 }, (_, i) => `${i}|${idOf(i)}|c${i % 6}@x.org|2025-01-${10 + i}|12.50`),
+      ]),
+    );
+  expect(keyed((i) => i % 12)).toContain("customers_differ");
+  expect(keyed((i) => 7 * (i % 6))).not.toContain("customers_differ");
+});
