@@ -169,8 +169,12 @@ export const unnamedAmounts = (
   );
 };
 
-/** Amounts that some rows do not have, and whose names say nothing. */
-export const unreadAmounts = (amounts: Amounts, columns: readonly ReadColumn[]): ReadColumn[] => {
+/** Amounts that some events do not have, and whose names say nothing. `fill`: share of the rows of events. */
+export const unreadAmounts = (
+  amounts: Amounts,
+  columns: readonly ReadColumn[],
+  fill: number,
+): ReadColumn[] => {
   const known = Object.values(amounts).flat();
   return columns.filter(
     (column) =>
@@ -179,12 +183,20 @@ export const unreadAmounts = (amounts: Amounts, columns: readonly ReadColumn[]):
       !isCodeLike(column) &&
       !notAmounts.test(column.words.replace(withTax, "")) &&
       !noMoney.test(column.words) &&
+      !noRefund.test(column.words) &&
       isNumeric(column) &&
-      (column.column.min === 0 || column.column.fill_rate < mostFilled) &&
+      (column.column.min === 0 || column.column.fill_rate < mostFilled * fill) &&
       (column.column.distinct_count ?? 0) > 1 &&
       column.examples.some((text) => withDecimals.test(text)),
   );
 };
+
+/** Names of what was paid, and of what is in the amount. */
+const noRefund = saying(
+  "paid|payments?|prepaid|deposits?|bezahlt|gezahlt\\w*|anzahlung|paye|regle|pagad[oa]|pagat[oa]|pago|betaald|zaplacono|wplaty|betalt|zaplaceno|uhrazeno",
+  "coupons?|vouchers?|gift ?cards?|gutschein\\w*|bon de reduction|cupon|cupom|buono( sconto)?|kupon|kupong|tips?|duty|duties|insurance|handling|surcharge|packaging|wrapping",
+  "net|nett[oa]?|netto\\w*|ht|imponibile|base imponible|liquid[oa]|zaklad( dane)?|gross|brutto\\w*|subtotals?|converted|exchange|settlement",
+);
 
 /** Refunds are rarer. */
 const mostFilled = 0.6;
@@ -239,8 +251,6 @@ export interface FoundValue {
 }
 
 const most = 0.97;
-/** Fewer orders of several lines may have equal ones by chance. */
-const fewestOrders = 5;
 const [mostlySame, differing] = [0.6, 0.4];
 /** Rows of refunds have amounts of their own, so one that most orders have in common is the order's beside others that differ. */
 const isOnceInOrder = (
@@ -250,7 +260,11 @@ const isOnceInOrder = (
 ): boolean => {
   const same = (column: string) => lines.constant[column] ?? 0;
   const isBesideOthers = others.some((other) => same(other.name) <= differing);
-  return same(name) >= (isBesideOthers ? mostlySame : most) || (lines.once[name] ?? 0) >= most;
+  return (
+    same(name) >= (isBesideOthers ? mostlySame : most) ||
+    (lines.once[name] ?? 0) >= most ||
+    (lines.alike[name] ?? 0) >= most
+  );
 };
 
 /** The value of an event that is one row; null where there is none. */
@@ -289,7 +303,7 @@ export const valueOfLines = (amounts: Amounts, lines: Grouping): FoundValue | nu
   const others = [...ofLines, ...prices];
   const once =
     totals.find((column) => isOnceInOrder(column, lines, others)) ??
-    ofLines.find(({ name }) => lines.repeated >= fewestOrders && (lines.constant[name] ?? 0) >= most);
+    ofLines.find(({ name }) => (lines.alike[name] ?? 0) >= most);
   const line = [...ofLines, ...totals].find((column) => !isOnceInOrder(column, lines, others)) ?? ofLines[0];
   const back = lessRefunded(refunded[0], lines);
   if (once)

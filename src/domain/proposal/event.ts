@@ -122,6 +122,7 @@ const timeNames: readonly RegExp[] = [
     "^(date|datetime|date time|timestamp|time|day|datum|tag|jour|date utc|date gmt|fecha|data|fecha hora|fecha y hora|data e ora|data hora|date heure|ts|zeitpunkt|zeitstempel|dia|giorno|dag)$",
     "^(event|occurred|created|client|server|received|local)( ?(at|on|date|time|utc|timestamp|datetime))+$",
     "^(post|order) date( gmt)?$",
+    "^(bestallningsdatum|kopdatum|fakturadatum|ordredato|kobsdato|kjopsdato|fakturadato|bestillingsdato|tilauspaiva|tilauksen pvm|ostopaiva|rendeles (datuma|ideje)|data comenzii|data comanda|siparis tarihi|datum (objednavky|prodeje|nakupu)|data (zamowienia|zlozenia|sprzedazy|faktury|zakupu)|tarih|paivamaara|pvm|dato)$",
   ),
   /^(paid|completed|date paid|date completed|captured|bezahlt)( ?(at|on|date|utc|am))*$/,
 ];
@@ -149,8 +150,14 @@ const dateShape = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^(19|20)\d{2}(0[1-9]|1[0-2])
 export const isDate = (column: ReadColumn): boolean =>
   column.column.data_type === "date" ||
   isDayNumber(column) ||
+  isCompact(column) ||
   (timeNames.some((pattern) => pattern.test(column.words)) &&
     (surelyLooksLike(dateShape, column) || looksLikeEpoch(column)));
+
+const compactDate = /^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
+/** `20250831` in each row: hardly any numbers of eight digits are all days. */
+const isCompact = ({ examples, column: { data_type } }: ReadColumn): boolean =>
+  data_type === "number" && examples.length > 2 && examples.every((text) => compactDate.test(text));
 
 const nameOfDate = anyOf(
   "\\b(date|day|datum|timestamp|time|fecha|data|jour|tag|dia|giorno|dag)\\b|datum$|zeitpunkt",

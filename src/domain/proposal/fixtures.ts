@@ -86,6 +86,19 @@ const groupingOf = (by: readonly string[], names: readonly string[], rows: reado
         ? 1
         : share(amounts.filter((of) => new Set(of).size === 1).length, amounts.length);
     }),
+    alike: Object.fromEntries(
+      names.flatMap((name, i) => {
+        const several = repeated
+          .map((group) =>
+            valuesOf(group, i)
+              .map(amountOf)
+              .filter((amount) => amount > 0),
+          )
+          .filter((amounts) => amounts.length > 1);
+        const same = several.filter((amounts) => new Set(amounts).size === 1);
+        return several.length < 5 ? [] : [[name, same.length / several.length] as const];
+      }),
+    ),
     doubled: byName((i) => {
       const isDouble = (amounts: readonly number[]) =>
         Math.max(...amounts) > 0 &&

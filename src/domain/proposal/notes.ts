@@ -9,11 +9,11 @@ import { chosenAmountNote } from "./chosen-amount.js";
 import type { ReadColumn } from "./column.js";
 import { unnamedQuestion, withTotals } from "./currency.js";
 import { counted, money } from "./figures.js";
-import type { PreviewedFile } from "./previewed-file.js";
+import { type Grouping, groupingBy, type PreviewedFile } from "./previewed-file.js";
 import type { DatasetProposal, Draft, ProposalNote, ProposalQuestion } from "./proposal.js";
 
 export const notesOf = (
-  { rows }: PreviewedFile,
+  { rows, groupings = [] }: PreviewedFile,
   draft: Draft,
   columns: readonly ReadColumn[],
 ): ProposalNote[] => [
@@ -24,7 +24,7 @@ export const notesOf = (
   ...undatedNote(draft),
   ...nobodyNote(draft),
   ...(draft.recognised ? [] : differentKeysNote(draft, columns, rows)),
-  ...customersDifferNote(draft, columns),
+  ...customersDifferNote(draft, columns, groupings),
   ...periodNote(draft),
   ...laterNote(draft),
 ];
@@ -67,16 +67,13 @@ const undatedNote = ({
   recognised,
   identity_sets,
 }: Draft): ProposalNote[] =>
-  Object.keys(streams).length > 0 ||
-  options?.snapshot ||
-  recognised ||
-  Object.keys(identity_sets).length === 0
+  Object.keys(streams).length > 0 || options?.snapshot || recognised
     ? []
     : [
         {
           code: "without_dates",
           title: "No dates",
-          note: "No column says when something happened, so this file has no events. Its columns become customer attributes. Predictions need a file with dates, such as orders.",
+          note: `No column says when something happened, so this file has no events.${Object.keys(identity_sets).length > 0 ? " Its columns become customer attributes." : ""} Predictions need a file with dates, such as orders.`,
         },
       ];
 
@@ -124,11 +121,14 @@ const differentKeysNote = (
 };
 
 const always = 0.98;
+/** Guests may have one ID in common. */
+const mostly = 0.95;
 
 /** Two keys that each row has, of which one tells fewer customers apart. */
 const customersDifferNote = (
   { identity_sets, output_to_streams: streams }: Draft,
   columns: readonly ReadColumn[],
+  groupings: readonly Grouping[],
 ): ProposalNote[] => {
   const distinct = (name: string | undefined) => {
     const found = columns.find((column) => column.name === name)?.column;
@@ -137,7 +137,8 @@ const customersDifferNote = (
   return Object.values(identity_sets).flatMap(({ customer_id: id, email }): ProposalNote[] => {
     const [byId, byEmail] = [distinct(id), distinct(email)];
     if (byId === 0 || byEmail === 0 || Object.keys(streams).length === 0) return [];
-    if (Math.min(byId, byEmail) >= always * Math.max(byId, byEmail)) return [];
+    const isCoarser = (groupingBy(groupings, id!)?.constant[email!] ?? 1) < mostly;
+    if (byEmail >= always * byId && !isCoarser) return [];
     return [
       {
         code: "customers_differ",

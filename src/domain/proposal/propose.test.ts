@@ -212,7 +212,12 @@ const proposals: [string, string, string[], object][] = [
     "a sheet of nothing that is known",
     "misc",
     ["a|b", "x|1", "y|2"],
-    { identity_sets: {}, fields: {}, notes: [{ code: "nobody_found" }], unused_columns: ["a", "b"] },
+    {
+      identity_sets: {},
+      fields: {},
+      notes: [{ code: "without_dates" }, { code: "nobody_found" }],
+      unused_columns: ["a", "b"],
+    },
   ],
 ];
 test.each(proposals)("%s", (_, directory, lines, expected) => {

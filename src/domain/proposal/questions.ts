@@ -12,7 +12,7 @@ import { mergePatch } from "./merge-patch.js";
 import type { ProposedKey } from "./order-lines.js";
 import type { DatasetProposal, ProposalQuestion } from "./proposal.js";
 import type { Reading } from "./reading.js";
-import { counted as countedStatuses, type UnknownStatuses } from "./statuses.js";
+import { counted as countedStatuses, isStatus, type UnknownStatuses } from "./statuses.js";
 
 const shown = 2;
 
@@ -228,6 +228,7 @@ export const customerQuestion = (reading: Reading): ProposalQuestion[] => {
       (column) =>
         !others.has(column) &&
         !itemName.test(column.words) &&
+        !isStatus(column) &&
         isPossible(column) &&
         looksLikeKey(column, rows, areAllUnnamed),
     )

@@ -263,6 +263,30 @@ test("the price of an item beside a quantity is that of one piece, and a total t
   expect(totals.output_to_streams.transaction!.data_map.value).toMatchObject({ aggregate: "first" });
 });
 
+test("the total of an order is counted once, also where a refund is one of its rows", () => {
+  const { output_to_streams } = propose([
+    "Order|Email|Date|Product|Quantity|Order total",
+    ...Array.from({ length: 8 }, (_, i) => [
+      `${i}|a${i}@x.org|2025-01-02|P1|1|1${i}.50`,
+      `${i}|a${i}@x.org|2025-01-02|P2|2|1${i}.50`,
+      ...(i % 2 === 0 ? [`${i}|a${i}@x.org|2025-01-02|P1|-1|-5.00`] : []),
+    ]).flat(),
+  ]);
+  expect(output_to_streams.transaction!.data_map.value).toMatchObject({ aggregate: "first" });
+});
+
+test("days without signs between their parts are dates, and a file without dates says so", () => {
+  const { output_to_streams } = propose([
+    "Order|Email|Xq|Total",
+    "1|a@x.org|20240805|10.00",
+    "2|b@x.org|20241130|12.00",
+    "3|c@x.org|20250214|13.00",
+  ]);
+  expect(output_to_streams.transaction!.data_map.datetime).toMatchObject({ column_name: "Xq" });
+  const undated = propose(["Order|Xq|Total", "1|80240805|10.00", "2|11241130|12.00", "3|99250214|13.00"]);
+  expect(codesOf(undated)).toContain("without_dates");
+});
+
 test("two keys of the customer that do not agree are shown", () => {
   const keyed = (idOf: (i: number) => number) =>
     codesOf(
@@ -272,5 +296,6 @@ test("two keys of the customer that do not agree are shown", () => {
       ]),
     );
   expect(keyed((i) => i % 12)).toContain("customers_differ");
+  expect(keyed((i) => i % 3)).toContain("customers_differ");
   expect(keyed((i) => 7 * (i % 6))).not.toContain("customers_differ");
 });

@@ -15,23 +15,28 @@ const mostCancelled = 0.5;
 
 /** `used`: names of the columns that the stream reads. */
 export const unreadNotes = (reading: Reading, used: readonly string[]): ProposalNote[] => {
+  // Where the first row of an order has its fields alone, few rows have any.
+  const fill = reading.time?.column.fill_rate ?? 1;
   const free = reading.free.filter((column) => !used.includes(column.name) && column !== reading.currency);
   const noted = (columns: readonly ReadColumn[], made: (column: ReadColumn) => ProposalNote) =>
     columns.slice(0, mostOfKind).map(made);
   return [
-    ...noted(free.filter(isSparseDate), (column) => ({
-      code: "unread_dates",
-      title: `“${column.name}” is not used`,
-      note: `“${column.name}” has a date in ${inPercent(column.column.fill_rate)} of the rows, which count as all others. If it says that an order was cancelled or refunded, leave out the rows that have it.`,
-      about: column.name,
-    })),
+    ...noted(
+      free.filter((column) => isSparseDate(column, fill)),
+      (column) => ({
+        code: "unread_dates",
+        title: `“${column.name}” is not used`,
+        note: `“${column.name}” has a date in ${inPercent(column.column.fill_rate)} of the rows, which count as all others. If it says that an order was cancelled or refunded, leave out the rows that have it.`,
+        about: column.name,
+      }),
+    ),
     ...noted(free.filter(isFlagOfUnknown), (column) => ({
       code: "unread_flags",
       title: `“${column.name}” is not used`,
       note: `“${column.name}” is ${listed(column)}, and all of these rows count. If it says that an order was cancelled, refunded or a test, leave out the rows that say so.`,
       about: column.name,
     })),
-    ...noted(unreadAmounts(reading.amounts, free), (column) => ({
+    ...noted(unreadAmounts(reading.amounts, free, fill), (column) => ({
       code: "unread_amounts",
       title: `“${column.name}” is not used`,
       note: `“${column.name}” looks like an amount that some rows do not have. If it was given back to the customer, choose it as the refund.`,
@@ -40,8 +45,8 @@ export const unreadNotes = (reading: Reading, used: readonly string[]): Proposal
   ];
 };
 
-const isSparseDate = (column: ReadColumn): boolean =>
-  column.column.fill_rate > 0 && column.column.fill_rate <= mostCancelled && isDateOfUnknown(column);
+const isSparseDate = (column: ReadColumn, fill: number): boolean =>
+  column.column.fill_rate > 0 && column.column.fill_rate <= mostCancelled * fill && isDateOfUnknown(column);
 
 const inPercent = (share: number): string => `${Math.max(1, Math.round(100 * share))} %`;
 const listed = ({ column: { values = [] } }: ReadColumn): string =>

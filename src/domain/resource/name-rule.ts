@@ -21,6 +21,7 @@ const separated = (header: string): string =>
   header
     .replace(/ß/g, "ss")
     .replace(/IDs\b/g, "Ids")
+    .replace(/MwSt/g, "Mwst")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
 

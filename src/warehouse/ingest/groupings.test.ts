@@ -46,8 +46,17 @@ test.each([0, 50])(
       constant: { key: 0.5, amount: 0.5, day: 0.5 },
       once: { key: 0, amount: 0.5, day: 0 },
       uniform: { amount: 0.5 },
+      alike: {},
       doubled: {},
       signs: { amount: { negative: 1, mixed: 1 } },
     });
   },
 );
+
+test("amounts above zero that all rows of a group have are alike, whatever is below", async () => {
+  await engine.run(sql`create or replace table lines as
+    select 'K' || n.range as c0, a.amount as c1, '1' as c2 from range(6) as n, (values ('7'), ('7'), ('-2')) as a (amount)
+    union all select 'K0', '8', '1'`);
+  const [found] = await countGroupings(engine, ident("lines"), columns, [["key"]]);
+  expect(found).toMatchObject({ constant: { amount: 0 }, alike: { amount: 5 / 6 } });
+});

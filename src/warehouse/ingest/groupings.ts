@@ -40,6 +40,7 @@ const countGrouping = async (
     constant: {},
     once: {},
     uniform: {},
+    alike: {},
     doubled: {},
     signs: {},
   };
@@ -86,11 +87,16 @@ const addTo = (
     found.constant[name] = share(row[`constant_${i}`]!, row.repeated!);
     found.once[name] = share(row[`once_${i}`]!, row[`filled_${i}`]!);
     if (row[`nonzero_${i}`]! > 0) found.uniform[name] = share(row[`uniform_${i}`]!, row[`nonzero_${i}`]!);
+    if (row[`several_${i}`]! >= fewestAlike)
+      found.alike[name] = share(row[`alike_${i}`]!, row[`several_${i}`]!);
     if (row[`doubled_${i}`]! > 0) found.doubled[name] = share(row[`doubled_${i}`]!, row.repeated!);
     const [negative, mixed] = [row[`negative_${i}`]!, row[`mixed_${i}`]!];
     if (negative + mixed > 0) found.signs[name] = { negative, mixed };
   }
 };
+
+/** Fewer groups may have equal amounts by chance. */
+const fewestAlike = 5;
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
@@ -99,7 +105,7 @@ const lowered = (text: Sql): Sql => sql`lower(trim(${text}))`;
 
 /**
  * One row: repeated, and for each column constant_<i>, once_<i>, filled_<i>, nonzero_<i>, uniform_<i>,
- * doubled_<i>, negative_<i>, mixed_<i>. `isRare`: groups of one row have their signs alone.
+ * several_<i>, alike_<i>, doubled_<i>, negative_<i>, mixed_<i>. `isRare`: groups of one row have their signs alone.
  */
 const groupingOf = (
   records: Relation,
@@ -118,6 +124,8 @@ const groupingOf = (
       sql`(max(${amount}) > 0 and abs(sum(${amount}) - 2 * max(${amount})) < ${nothing}) as ${ident(`double_${i}`)}`,
       sql`coalesce(max(abs(${amount})) > 0, false) as ${ident(`any_${i}`)}`,
       sql`coalesce(min(${amount}) = max(${amount}), false) as ${ident(`level_${i}`)}`,
+      sql`count(*) filter (where ${amount} > 0) as ${ident(`over_${i}`)}`,
+      sql`min(${amount}) filter (where ${amount} > 0) = max(${amount}) as ${ident(`equal_${i}`)}`,
       sql`min(${sign}) as ${ident(`least_${i}`)}`,
       sql`max(${sign}) as ${ident(`most_${i}`)}`,
     ];
@@ -129,6 +137,8 @@ const groupingOf = (
     sql`count(*) filter (where ${isRepeated} and g.${ident(`values_${i}`)} > 0) as ${ident(`filled_${i}`)}`,
     sql`count(*) filter (where ${isRepeated} and g.${ident(`any_${i}`)}) as ${ident(`nonzero_${i}`)}`,
     sql`count(*) filter (where ${isRepeated} and g.${ident(`any_${i}`)} and g.${ident(`level_${i}`)}) as ${ident(`uniform_${i}`)}`,
+    sql`count(*) filter (where g.${ident(`over_${i}`)} > 1) as ${ident(`several_${i}`)}`,
+    sql`count(*) filter (where g.${ident(`over_${i}`)} > 1 and g.${ident(`equal_${i}`)}) as ${ident(`alike_${i}`)}`,
     sql`count(*) filter (where ${isRepeated} and g.${ident(`double_${i}`)}) as ${ident(`doubled_${i}`)}`,
     sql`count(*) filter (where g.${ident(`most_${i}`)} < 0) as ${ident(`negative_${i}`)}`,
     sql`count(*) filter (where g.${ident(`least_${i}`)} < 0 and g.${ident(`most_${i}`)} > 0) as ${ident(`mixed_${i}`)}`,
