@@ -58,6 +58,7 @@ const concerns: Record<string, readonly Figure[]> = {
   amount_guessed: ["revenue"],
   currency_guessed: ["revenue"],
   unread_amounts: ["revenue"],
+  refunds_of_no_order: ["orders", "revenue"],
 };
 
 /** Rows of a later day would be in the future. */

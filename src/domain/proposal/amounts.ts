@@ -63,7 +63,7 @@ const shippings = anyOf(
   "^(shipping|postage|carriage|freight|delivery)( ?(total|cost|costs|amount|charge|charges|fee|price|paid|handling|and handling))?$",
   "^(versand|versandkosten|porto|lieferkosten|frachtkosten)$|^(frais port|frais livraison|livraison|port)$",
   "^(gastos envio|envio|costo envio|coste envio|portes|frete|valor frete|spedizione|spese spedizione|costi spedizione|verzendkosten|verzending)$",
-  "^(koszt (dostawy|wysylki)|dostawa|wysylka|przesylka|frakt|fraktkostnad|fragt|fragtpris|forsendelse|doprava|cena dopravy|postovne|preprava|toimituskulut|postikulut|szallitas|szallitasi (koltseg|dij)|transport|cost livrare|kargo|kargo ucreti)$",
+  "^(koszt (dostawy|wysylki)|dostawa|wysylka|przesylka|frakt|fraktkostnad|fragt|fragtpris|forsendelse|doprava|cena dopravy|postovne|preprava|toimitus|toimituskulut|postikulut|szallitas|szallitasi (koltseg|dij)|transport|cost livrare|kargo|kargo ucreti)$",
 );
 const refundedAmounts = anyOf(
   "^(amount|total|price total|order|value|payment)? ?(refund|refunded|returned)( ?(amount|total|value))?$|^refunds?$",

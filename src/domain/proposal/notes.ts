@@ -235,6 +235,7 @@ const figureNotes = (
     ...notes,
     ...leftOutNote(leftOut.filter((each) => !isSelected(each, stream, streams))),
     ...(refunds > 0 ? refundNote(counts, as?.as, refunded !== undefined) : []),
+    ...(key && as?.as === "reduce" && refunds === 0 ? orphanNote(leftOut, key) : []),
   ];
 };
 
@@ -281,6 +282,22 @@ const leftOutNote = (leftOut: readonly LeftOut[]): ProposalNote[] => {
 };
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Refunds that lower no value, because none has the key of an order. */
+const orphanNote = (leftOut: readonly LeftOut[], key: readonly string[]): ProposalNote[] => {
+  const rows = leftOut.reduce((sum, each) => sum + (each.reason === "refund" ? each.rows : 0), 0);
+  return rows === 0
+    ? []
+    : [
+        {
+          code: "refunds_of_no_order",
+          title: "Refunds of no order",
+          note: `${counted(rows)} ${rows === 1 ? "row is a refund" : "rows are refunds"}, and no order has the same ${key.join(" and ")}. They lower no value. If they are to, make them events of their own.`,
+          about: key[0]!,
+          figures: { rows },
+        },
+      ];
+};
 
 const refundNote = (
   { refunds = 0, refunded_total: total, value_total }: EventCounts,

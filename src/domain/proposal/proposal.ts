@@ -102,6 +102,7 @@ export type NoteCode =
   | "unread_flags"
   | "unread_amounts"
   | "customers_differ"
+  | "refunds_of_no_order"
   | `${QuestionCode}_guessed`;
 
 export interface ProposalNote {

@@ -142,6 +142,26 @@ test("statuses of an unknown language are asked about; likely ones are left out 
   expect(question.choices.filter(({ is_proposed }) => is_proposed)).toHaveLength(1);
 });
 
+test("documents of which one follows from another are put as a question, and invoices are taken", () => {
+  const chain = (kinds: readonly string[]) =>
+    propose([
+      "Number|Email|Date|Document type|Total",
+      ...kinds.flatMap((kind, k) =>
+        Array.from({ length: 4 }, (_, i) => `${k}${i}|c${i}@x.org|2025-01-1${k}|${kind}|1${i}.00`),
+      ),
+    ]);
+  for (const [quote, order, note, invoice] of [
+    ["Quote", "Sales order", "Delivery note", "Invoice"],
+    ["Angebot", "Auftragsbestätigung", "Lieferschein", "Rechnung"],
+  ] as const) {
+    const { output_to_streams, questions } = chain([quote, order, note, invoice]);
+    expect(output_to_streams.transaction!.conditions).toMatchObject([{ _nin: [quote, order, note] }]);
+    expect(questions.map(({ code }) => code)).toContain("status");
+  }
+  expect(chain(["Invoice", "Credit note"]).questions).toEqual([]);
+  expect(chain(["Sales receipt", "Invoice"]).questions.map(({ code }) => code)).not.toContain("status");
+});
+
 test("statuses whose words are known are not asked about", () => {
   for (const words of [
     "Zrealizowane|Wysłane|Częściowo zwrócone|Anulowane",

@@ -24,7 +24,7 @@ const cancelled = saying(
 const refunded = saying(
   "refund(ed)?|returned|credited|charged ?back|chargeback|money back|reversed",
   "erstattet|ruckerstattet|rueckerstattet|retourniert|zuruckgesendet|zurueckgesendet|gutgeschrieben|retoure",
-  "rembourse\\w*|retourne\\w*|reembols\\w*|devuelt\\w*|devolvid\\w*|estornad\\w*|rimborsat\\w*|restituit\\w*|stornat\\w*",
+  "rembourse\\w*|retourne\\w*|reembols\\w*|devuelt\\w*|devolvid\\w*|devolucion|devolucao|estornad\\w*|rimborsat\\w*|restituit\\w*|stornat\\w*",
   "terugbetaald|geretourneerd|retour",
   "zwrocon\\w*|zwrot( srodkow| pieniedzy)?|aterbetal\\w*|returner\\w*|refunder\\w*|tilbagebetalt|tilbakebetalt|vracen\\w*|vraten\\w*|palautettu|hyvitetty|visszateritett|visszateritve|visszakuldve|rambursat\\w*|returnat\\w*",
 );
@@ -210,7 +210,10 @@ const isKnownStatus = (value: string): boolean => {
   );
 };
 
-/** Statuses that are known in no language or may mean either, and those that most likely say that the order does not count. */
+/**
+ * Statuses that are known in no language or may mean either, and kinds of documents of which one follows from
+ * another; with those that most likely say that the row does not count.
+ */
 export interface UnknownStatuses {
   values: string[];
   likelyNot: string[];
@@ -227,9 +230,28 @@ export const unknownStatuses = (column: ReadColumn): UnknownStatuses | null => {
     isOfKinds
       ? isKnownKind(value, column)
       : isKnownStatus(value) && !(mayExpire && unpaid.test(plainWords(value)));
-  const unknown = values.filter((value) => !isKnown(value));
-  return unknown.length === 0 ? null : { values: unknown, likelyNot: unknown.filter(isLikelyNot) };
+  const [sales = [], ...others] = isOfKinds ? stagesOf(values) : [];
+  const repeated = others.flat();
+  const unknown = values.filter(
+    (value) => !isKnown(value) || (repeated.length > 0 && [...sales, ...repeated].includes(value)),
+  );
+  const likelyNot = unknown.filter((value) => isLikelyNot(value) || repeated.includes(value));
+  return unknown.length === 0 ? null : { values: unknown, likelyNot };
 };
+
+/** Kinds of documents by which one business passes, the one that is surest to be a sale first. */
+const stages: readonly RegExp[] = [
+  /^(sales |tax )?invoices?$|^inv$|^(re|rechnung|facture|factura|fattura|factuur|fatura|faktura|szamla|lasku)$/,
+  /^(sales )?orders?( confirmation)?$|^so$|^ab$|^auftrag\w*$|^bestellung$|^(bon de )?commande$|^pedido( de venta)?$|^encomenda$|^ordine$|^(order)?bestelling$|^zamowienie$|^ordre(bekreftelse|bekraeftelse)?$|^objednavka$/,
+  /^(customer )?payments?( received)?$|^receipts?$|^zahlung(seingang)?$|^paiement$|^reglement$|^(pago|cobro|recibo)$|^(pagamento|incasso)$|^betaling$|^(platnosc|wplata)$|^betalning$|^platba$/,
+  /^delivery( note)?$|^packing (slip|list)$|^dispatch note$|^(ls|lieferschein)$|^bon de livraison$|^(albaran|remito)$|^(ddt|documento di trasporto)$|^pakbon$|^guia de (remessa|transporte)$|^wz$|^foljesedel$|^folgeseddel$|^dodaci list$/,
+];
+
+/** The kinds of each stage that is there. */
+const stagesOf = (values: readonly string[]): string[][] =>
+  stages
+    .map((stage) => values.filter((value) => stage.test(plainWords(value))))
+    .filter((of) => of.length > 0);
 
 /** Kinds of documents where the column is called so, or because one of them is known. */
 const holdsKinds = (column: ReadColumn): boolean => {
