@@ -55,6 +55,7 @@ const concerns: Record<string, readonly Figure[]> = {
   status_guessed: figures,
   unread_dates: figures,
   unread_flags: figures,
+  unread_statuses: figures,
   amount_guessed: ["revenue"],
   currency_guessed: ["revenue"],
   unread_amounts: ["revenue"],

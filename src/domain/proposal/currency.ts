@@ -8,7 +8,7 @@ import { counted, money } from "./figures.js";
 import type { ProposalChoice, ProposalQuestion } from "./proposal.js";
 
 const currencyName = saying(
-  "currency|currencies|waehrung|wahrung|devise|moneda|divisa|moeda|valuta|waluta|mena|penznem|para birimi",
+  "currency|currencies|waehrung|wahrung|devise|moneda|divisa|moeda|valuta|waluta|mena|penznem|para birimi|ccy|curr|wkz|munteenheid|monnaie|rahayksikko|valuutta|deviza|cur",
 );
 /** Currencies of other amounts of the row. */
 const otherCurrency = saying(
@@ -20,18 +20,21 @@ const codes = saying(
   "zar|egp|ngn|kes|brl|mxn|ars|clp|cop|pen|uyu|thb|myr|idr|php|vnd|twd|euros?",
 );
 
+const symbol = /^([A-Z]{0,3}[$]|[€£¥₹₽₺₩₫₪]|zł|Kč|kr[.]?)$/;
+
 /** A name that says in which currency an amount is. */
 export const namesCurrency = ({ words }: Pick<ReadColumn, "words">): boolean => codes.test(words);
 
 /** The column with the currency of the amounts; null without one. */
 export const findCurrency = (columns: readonly ReadColumn[]): ReadColumn | null => {
   const listed = columns.filter(({ values = [], role }) => role === null && values.length > 0);
-  const isCode = (value: string) =>
-    /^[A-Za-z]{3}$/.test(value.trim()) && codes.test(value.trim().toLowerCase());
+  const isKnown = (value: string) => codes.test(value.trim().toLowerCase()) || symbol.test(value.trim());
+  const areCodes = (values: readonly string[]) =>
+    values.some(isKnown) && values.every((value) => /^[A-Z]{3}$/.test(value.trim()) || isKnown(value));
   const named = listed.filter(({ words }) => currencyName.test(words) && !otherCurrency.test(words));
   return (
     named[0] ??
-    listed.find(({ values = [], words }) => !otherCurrency.test(words) && values.every(isCode)) ??
+    listed.find(({ values = [], words }) => !otherCurrency.test(words) && areCodes(values)) ??
     null
   );
 };

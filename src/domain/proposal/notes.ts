@@ -13,7 +13,7 @@ import { type Grouping, groupingBy, type PreviewedFile } from "./previewed-file.
 import type { DatasetProposal, Draft, ProposalNote, ProposalQuestion } from "./proposal.js";
 
 export const notesOf = (
-  { rows, groupings = [] }: PreviewedFile,
+  file: PreviewedFile,
   draft: Draft,
   columns: readonly ReadColumn[],
 ): ProposalNote[] => [
@@ -23,8 +23,8 @@ export const notesOf = (
   ...rowsNote(draft),
   ...undatedNote(draft),
   ...nobodyNote(draft),
-  ...(draft.recognised ? [] : differentKeysNote(draft, columns, rows)),
-  ...customersDifferNote(draft, columns, groupings),
+  ...(draft.recognised ? [] : differentKeysNote(draft, columns, file)),
+  ...customersDifferNote(draft, columns, file.groupings ?? []),
   ...periodNote(draft),
   ...laterNote(draft),
 ];
@@ -95,27 +95,31 @@ const onceInLife = ["sign_up", "subscription", "cancellation"];
 const fewestRows = 20;
 const most = 0.99;
 
-/** A customer who comes back has the same key: a key that is new in each row of a file of events is that of the row. */
+/**
+ * A customer who comes back has the same key: one that is new with each event of a file of events is that of
+ * the event, as the addresses that a marketplace makes up are.
+ */
 const differentKeysNote = (
   { identity_sets, output_to_streams: streams }: Draft,
   columns: readonly ReadColumn[],
-  rows: number,
+  { rows, groupings = [] }: PreviewedFile,
 ): ProposalNote[] => {
   const sets = Object.values(identity_sets);
-  const [key] = sets.flatMap(({ customer_id }) => customer_id ?? []);
-  const hasContact = sets.some((set) => set.email ?? set.phone ?? set.email_hash);
-  const isOfEvents = Object.keys(streams).some((name) => !onceInLife.includes(name));
+  const [key] = sets.flatMap((set) => set.customer_id ?? set.email ?? []);
+  const hasContact = sets.some((set) => set.customer_id && (set.email ?? set.phone ?? set.email_hash));
+  const [stream] = Object.entries(streams).filter(([name]) => !onceInLife.includes(name));
   const column = columns.find(({ name }) => name === key);
-  if (!column || hasContact || !isOfEvents || rows < fewestRows) return [];
+  const orders = groupingBy(groupings, ...(stream?.[1].event_key ?? []))?.groups ?? rows;
+  if (!column || hasContact || !stream || orders < fewestRows) return [];
   const distinct = column.column.distinct_count ?? 0;
-  if (distinct < most * rows) return [];
+  if (distinct < most * orders * column.column.fill_rate) return [];
   return [
     {
       code: "every_key_different",
       title: `Every ${column.name} is different`,
-      note: `${column.name} has ${counted(distinct)} different values in ${counted(rows)} rows, so nobody seems to buy twice. Choose a column that stays the same when a customer comes back, or add the file that says which of these keys are one customer.`,
+      note: `${column.name} has ${counted(distinct)} different values in ${counted(orders)} ${orders === rows ? "rows" : "orders"}, so nobody seems to buy twice. Choose a column that stays the same when a customer comes back, or add the file that says which of these keys are one customer.`,
       about: column.name,
-      figures: { rows, different: distinct },
+      figures: { rows: orders, different: distinct },
     },
   ];
 };

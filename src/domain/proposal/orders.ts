@@ -9,13 +9,13 @@ import { attributesOfEvents, traitsOf } from "./attributes.js";
 import { amountNote } from "./chosen-amount.js";
 import { amountShape, type ReadColumn, surelyLooksLike } from "./column.js";
 import { currencyOf, currencyQuestion, type FoundCurrency } from "./currency.js";
-import { dateField, proposeCancellationTime } from "./event.js";
+import { dateField, orderKey, proposeCancellationTime } from "./event.js";
 import { momentOf, namedProperties, propertiesOf, propertyColumns, proposedPeople } from "./event-fields.js";
 import { guessedNote } from "./evidence.js";
 import { findLifeCycle, type LifeCycle, madeOf } from "./life-cycle.js";
 import { findOrderKey, type ProposedKey } from "./order-lines.js";
 import { type Grouping, groupingBy } from "./previewed-file.js";
-import type { Draft, ProposalQuestion } from "./proposal.js";
+import type { Draft, ProposalNote, ProposalQuestion } from "./proposal.js";
 import {
   amountQuestion,
   centsQuestion,
@@ -59,6 +59,7 @@ export const proposeOrders = (reading: Reading, time: ReadColumn): Draft => {
       ...people.notes,
       ...amountNote(reading, asOrders),
       ...(cycle ? [] : statusQuestions(reading, name, asOrders.stream).slice(1).map(guessedNote)),
+      ...(key ? [] : unusedKeyNotes(reading)),
       ...unreadNotes(reading, asOrders.used),
     ],
     likely: Object.fromEntries(
@@ -107,6 +108,28 @@ const isOfVisits = ({ free }: Reading, visits: Grouping): boolean =>
 
 const itemName =
   /\b(product|item|sku|artic|artik|artig|produ|prodott|stock ?code|descri|bezeichnung|designation|libelle|omschrijving|towar|nazwa|zbozi|nazev|benamning|vara)/;
+
+/** Share of the groups: fewer are exported twice. */
+const fewestRepeated = 0.05;
+
+/** A number of orders that repeats with another customer or day, where each row is an order. */
+const unusedKeyNotes = ({ candidates, groupings, file: { rows } }: Reading): ProposalNote[] =>
+  candidates
+    .filter(({ words }) => orderKey.test(words))
+    .flatMap(({ name }): ProposalNote[] => {
+      const found = groupingBy(groupings, name);
+      if (!found || found.repeated < fewestRepeated * found.groups) return [];
+      return [
+        {
+          code: "lines_guessed",
+          title: `“${name}” is not the key of an order`,
+          note: `Several rows have the same “${name}” and another customer or day: ${rows} rows, ${found.groups} of them different. Each row counts as an order. If the numbers begin again with each day or shop, choose the columns that make an order together.`,
+          about: name,
+          figures: { lines: rows, orders: found.groups },
+        },
+      ];
+    })
+    .slice(0, 1);
 
 interface OrderStream {
   stream: StreamMapping;

@@ -100,6 +100,7 @@ export type NoteCode =
   | "day_numbers"
   | "unread_dates"
   | "unread_flags"
+  | "unread_statuses"
   | "unread_amounts"
   | "customers_differ"
   | "refunds_of_no_order"

@@ -51,12 +51,21 @@ const statusName = saying(
 export const namesStatuses = ({ values = [] }: Pick<ReadColumn, "values">): boolean =>
   values.some((value) => countsNot(value)) || (values.length > 1 && values.every(isKnownStatus));
 
+const isCalledStatus = ({ words }: ReadColumn): boolean => statusName.test(words) || /status$/.test(words);
+
+/** A column that is called a status, and has too many values to list. */
+export const isUnlistedStatus = (column: ReadColumn): boolean =>
+  column.role === null &&
+  isCalledStatus(column) &&
+  column.values === undefined &&
+  column.column.data_type === "text" &&
+  column.column.fill_rate > 0;
+
 export const isStatus = (column: ReadColumn): boolean => {
   const { words, role, values } = column;
   return (
     role === null &&
-    (statusName.test(words) ||
-      /status$/.test(words) ||
+    (isCalledStatus(column) ||
       (/\bstate\b/.test(words) && namesStatuses({ values: values ?? [] })) ||
       holdsStatuses(column))
   );
@@ -222,8 +231,10 @@ export interface UnknownStatuses {
 /** Null for a column of something else, and for one whose words are all known. */
 export const unknownStatuses = (column: ReadColumn): UnknownStatuses | null => {
   const { values = [] } = column;
-  if (values.length < 2 || values.length > mostStatuses) return null;
+  if (values.length < 2) return null;
   const isOfKinds = holdsKinds(column);
+  // A column that is called a status may have many.
+  if (values.length > mostStatuses && !isCalledStatus(column)) return null;
   if (!isStatus(column) && !isOfKinds && !holdsOtherStatuses(column)) return null;
   const mayExpire = values.some((value) => expired.test(plainWords(value)));
   const isKnown = (value: string) =>

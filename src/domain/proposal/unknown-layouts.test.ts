@@ -299,3 +299,54 @@ test("two keys of the customer that do not agree are shown", () => {
   expect(keyed((i) => i % 3)).toContain("customers_differ");
   expect(keyed((i) => 7 * (i % 6))).not.toContain("customers_differ");
 });
+
+test("order numbers that begin again with each day are shown, where each row counts", () => {
+  const restarting = propose([
+    "Receipt no|Email|Date|Total",
+    ...Array.from(
+      { length: 24 },
+      (_, i) => `${i % 8}|c${i % 5}@x.org|2025-01-${10 + Math.floor(i / 8)}|1${i}.50`,
+    ),
+  ]);
+  expect(codesOf(restarting)).toContain("lines_guessed");
+});
+
+test("addresses that are new with each order are shown", () => {
+  const addressed = (emailOf: (i: number) => string) =>
+    codesOf(
+      propose([
+        "Order|Email|Date|Product|Line total",
+        ...Array.from({ length: 30 }, (_, i) =>
+          ["P1", "P2"].map((product) => `${i}|${emailOf(i)}|2025-01-02|${product}|1${i}.50`),
+        ).flat(),
+      ]),
+    );
+  expect(addressed((i) => `k${i}@marketplace.example`)).toContain("every_key_different");
+  expect(addressed((i) => `k${i % 20}@x.org`)).not.toContain("every_key_different");
+});
+
+test("a column of currencies is known by codes and signs, whatever it is called", () => {
+  for (const [first, second] of [
+    ["€", "£"],
+    ["EUR", "MAD"],
+  ]) {
+    const { output_to_streams } = propose([
+      "Order|Email|Date|Total|Xq",
+      `1|a@x.org|2025-01-01|10.00|${first}`,
+      `2|b@x.org|2025-01-02|10.00|${first}`,
+      `3|b@x.org|2025-01-03|12.00|${second}`,
+    ]);
+    expect(output_to_streams.transaction!.currency).toEqual({ column_name: "Xq", is: first });
+  }
+});
+
+test("a status that has too many values to list is shown", () => {
+  const many = propose(
+    [
+      "Order|Email|Date|Total|Status",
+      ...Array.from({ length: 6 }, (_, i) => `${i}|a@x.org|2025-01-0${i + 1}|10.00|Arrived on day ${i}`),
+    ],
+    { Status: { values: undefined, distinct_count: 60 } },
+  );
+  expect(codesOf(many)).toContain("unread_statuses");
+});

@@ -5,9 +5,10 @@
 import { unreadAmounts } from "./amounts.js";
 import type { ReadColumn } from "./column.js";
 import { isDateOfUnknown } from "./event.js";
+import { counted } from "./figures.js";
 import type { ProposalNote } from "./proposal.js";
 import type { Reading } from "./reading.js";
-import { isFlagOfUnknown } from "./statuses.js";
+import { isFlagOfUnknown, isUnlistedStatus } from "./statuses.js";
 
 const mostOfKind = 3;
 /** Share of the rows: more are not cancelled. */
@@ -30,6 +31,12 @@ export const unreadNotes = (reading: Reading, used: readonly string[]): Proposal
         about: column.name,
       }),
     ),
+    ...noted(free.filter(isUnlistedStatus), (column) => ({
+      code: "unread_statuses",
+      title: `“${column.name}” is not used`,
+      note: `“${column.name}” has ${counted(column.column.distinct_count ?? 0)} different values, such as ${column.examples.slice(0, 3).join(", ")}. All of these rows count. If some of them are cancelled or refunded, leave them out by words of this column.`,
+      about: column.name,
+    })),
     ...noted(free.filter(isFlagOfUnknown), (column) => ({
       code: "unread_flags",
       title: `“${column.name}” is not used`,
