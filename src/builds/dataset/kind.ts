@@ -19,7 +19,7 @@ import { sourceOf } from "./sources/registry.js";
 type Dataset = RecordedResource<"datasets">;
 
 export const datasets: Kind<"datasets", DatasetInput> = {
-  version: 15,
+  version: 16,
   continuesFrom: (file) => lost.includes(file),
   read: (dataset, account) => {
     const { config } = dataset;

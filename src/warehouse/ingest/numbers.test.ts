@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
-import { isPlainNumber, numberSql } from "./numbers.js";
+import { findDecimalComma, isPlainNumber, numberSql } from "./numbers.js";
 
 let engine: Engine;
 beforeAll(async () => {
@@ -43,6 +43,19 @@ test.each<[string, number | null]>([
   ["2020-01-01", null],
 ])("%s is read as %s", async (text, expected) => {
   expect(await engine.row(sql`select ${numberSql(sql`${text}`)} as n`)).toEqual({ n: expected });
+});
+
+test.each([
+  ["1.234 €|12,50 €", true],
+  ["US$1.238|US$2.040|US$822", true],
+  ["1.238|2.040|822", true],
+  ["1.238|2.040|8220", false],
+  ["1.238|2.040|822.50", false],
+  ["1.238|822", false],
+  [`1.238|${Array(25).fill("822").join("|")}`, true],
+])("the amounts %s have a decimal comma: %s", async (amounts, expected) => {
+  const rows = sql`(select unnest(string_split(${amounts}, '|')) as c0)`;
+  expect(await findDecimalComma(engine, rows, sql`c0`)).toBe(expected);
 });
 
 test("cents are divided by 100", async () => {

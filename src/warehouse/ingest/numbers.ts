@@ -45,6 +45,11 @@ export const currencySql = (text: Sql): Sql => {
   return sql`(case ${found} ${join(cases, " ")} else ${found} end)`;
 };
 
+/** With its currency, if it has one. */
+const wholeAmount = `[-+(]?${currency}\\s*[-+]?[0-9]+\\s*${currency}[-)]?`;
+/** Beside so many whole amounts, a single one with a point before three digits is no exception. */
+const manyWhole = 20;
+
 /**
  * Whether the amounts of a column have a decimal comma, so that `1.234` is more than a thousand: some have
  * decimals after a comma, or each point is before three digits and amounts without one are below a thousand.
@@ -60,12 +65,14 @@ export const findDecimalComma = async (engine: Engine, rows: Relation, text: Sql
       ${is("[0-9]{1,3}([.][0-9]{3}){2,}")} as several, ${is("[0-9]{1,3}")} as whole, ${is("[0-9]{4,}")} as long,
       ${is(`([0-9]+|${grouped}),([0-9]{1,2}|[0-9]{4,}|0*[0-9]{3})`)} - ${is("[1-9][0-9]{0,2},[0-9]{3}")} as commas
     from (select regexp_replace(${text}, '[^0-9.,]', '', 'g') as digits from ${rows} as r
-      where contains(${text}, '.') or contains(${text}, ',') or try_cast(${text} as double) is not null) as a`,
+      where contains(${text}, '.') or contains(${text}, ',') or regexp_full_match(${text}, ${wholeAmount})) as a`,
   );
   const { points, whole, long } = found;
   return (
     points === found.grouped &&
-    (found.commas > 0 || found.several > 0 || (points > 1 && whole > 0 && long === 0))
+    (found.commas > 0 ||
+      found.several > 0 ||
+      (points > 0 && whole >= (points > 1 ? 1 : manyWhole) && long === 0))
   );
 };
 
