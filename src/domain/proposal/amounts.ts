@@ -267,6 +267,13 @@ const isOnceInOrder = (
   );
 };
 
+/** Fewer orders of several lines may have equal ones by chance. */
+const fewestOrders = 5;
+
+/** An amount that all lines of an order have is the order's, whatever it is called. */
+const isOfWholeOrder = ({ name }: ReadColumn, lines: Grouping): boolean =>
+  (lines.alike[name] ?? 0) >= most || (lines.repeated >= fewestOrders && (lines.uniform[name] ?? 0) >= most);
+
 /** The value of an event that is one row; null where there is none. */
 export const valueOfRow = (amounts: Amounts): FoundValue | null => {
   const found = amountOfRow(amounts);
@@ -303,7 +310,7 @@ export const valueOfLines = (amounts: Amounts, lines: Grouping): FoundValue | nu
   const others = [...ofLines, ...prices];
   const once =
     totals.find((column) => isOnceInOrder(column, lines, others)) ??
-    ofLines.find(({ name }) => (lines.alike[name] ?? 0) >= most);
+    ofLines.find((column) => isOfWholeOrder(column, lines));
   const line = [...ofLines, ...totals].find((column) => !isOnceInOrder(column, lines, others)) ?? ofLines[0];
   const back = lessRefunded(refunded[0], lines);
   if (once)

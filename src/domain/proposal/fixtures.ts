@@ -88,6 +88,7 @@ const groupingOf = (by: readonly string[], names: readonly string[], rows: reado
     }),
     alike: Object.fromEntries(
       names.flatMap((name, i) => {
+        if (!rows.some((row) => signOf(row[i] ?? "") < 0)) return [];
         const several = repeated
           .map((group) =>
             valuesOf(group, i)

@@ -19,8 +19,8 @@ export interface Grouping {
   /** For each column of amounts the share of the repeated groups with an amount other than 0 whose rows all have it. */
   uniform: Readonly<Record<string, number>>;
   /**
-   * For each column of amounts the share of the groups with several amounts above 0 whose amounts above 0 are
-   * one and the same; absent where they are few.
+   * For each column of amounts of which some are below 0 the share of the groups with several amounts above 0
+   * whose amounts above 0 are one and the same; absent where they are few.
    */
   alike: Readonly<Record<string, number>>;
   /** For each column of amounts the share of the repeated groups in which one row is the sum of the others. */

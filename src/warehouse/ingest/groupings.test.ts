@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const columns = [
   { name: "key", data_type: "text" },
-  { name: "amount", data_type: "number", examples: ["-1"] },
+  { name: "amount", data_type: "number", examples: ["-1"], min: -9 },
   { name: "day", data_type: "text" },
 ] as DetectedColumn[];
 

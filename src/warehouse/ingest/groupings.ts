@@ -87,7 +87,7 @@ const addTo = (
     found.constant[name] = share(row[`constant_${i}`]!, row.repeated!);
     found.once[name] = share(row[`once_${i}`]!, row[`filled_${i}`]!);
     if (row[`nonzero_${i}`]! > 0) found.uniform[name] = share(row[`uniform_${i}`]!, row[`nonzero_${i}`]!);
-    if (row[`several_${i}`]! >= fewestAlike)
+    if ((row[`several_${i}`] ?? 0) >= fewestAlike)
       found.alike[name] = share(row[`alike_${i}`]!, row[`several_${i}`]!);
     if (row[`doubled_${i}`]! > 0) found.doubled[name] = share(row[`doubled_${i}`]!, row.repeated!);
     const [negative, mixed] = [row[`negative_${i}`]!, row[`mixed_${i}`]!];
@@ -105,7 +105,7 @@ const lowered = (text: Sql): Sql => sql`lower(trim(${text}))`;
 
 /**
  * One row: repeated, and for each column constant_<i>, once_<i>, filled_<i>, nonzero_<i>, uniform_<i>,
- * several_<i>, alike_<i>, doubled_<i>, negative_<i>, mixed_<i>. `isRare`: groups of one row have their signs alone.
+ * doubled_<i>, negative_<i>, mixed_<i>, and several_<i> and alike_<i> where some amounts are below zero. `isRare`: groups of one row have their signs alone.
  */
 const groupingOf = (
   records: Relation,
@@ -124,8 +124,12 @@ const groupingOf = (
       sql`(max(${amount}) > 0 and abs(sum(${amount}) - 2 * max(${amount})) < ${nothing}) as ${ident(`double_${i}`)}`,
       sql`coalesce(max(abs(${amount})) > 0, false) as ${ident(`any_${i}`)}`,
       sql`coalesce(min(${amount}) = max(${amount}), false) as ${ident(`level_${i}`)}`,
-      sql`count(*) filter (where ${amount} > 0) as ${ident(`over_${i}`)}`,
-      sql`min(${amount}) filter (where ${amount} > 0) = max(${amount}) as ${ident(`equal_${i}`)}`,
+      ...(isBelowZero(columns[i]!)
+        ? [
+            sql`count(*) filter (where ${amount} > 0) as ${ident(`over_${i}`)}`,
+            sql`min(${amount}) filter (where ${amount} > 0) = max(${amount}) as ${ident(`equal_${i}`)}`,
+          ]
+        : []),
       sql`min(${sign}) as ${ident(`least_${i}`)}`,
       sql`max(${sign}) as ${ident(`most_${i}`)}`,
     ];
@@ -137,8 +141,12 @@ const groupingOf = (
     sql`count(*) filter (where ${isRepeated} and g.${ident(`values_${i}`)} > 0) as ${ident(`filled_${i}`)}`,
     sql`count(*) filter (where ${isRepeated} and g.${ident(`any_${i}`)}) as ${ident(`nonzero_${i}`)}`,
     sql`count(*) filter (where ${isRepeated} and g.${ident(`any_${i}`)} and g.${ident(`level_${i}`)}) as ${ident(`uniform_${i}`)}`,
-    sql`count(*) filter (where g.${ident(`over_${i}`)} > 1) as ${ident(`several_${i}`)}`,
-    sql`count(*) filter (where g.${ident(`over_${i}`)} > 1 and g.${ident(`equal_${i}`)}) as ${ident(`alike_${i}`)}`,
+    ...(isBelowZero(columns[i]!)
+      ? [
+          sql`count(*) filter (where g.${ident(`over_${i}`)} > 1) as ${ident(`several_${i}`)}`,
+          sql`count(*) filter (where g.${ident(`over_${i}`)} > 1 and g.${ident(`equal_${i}`)}) as ${ident(`alike_${i}`)}`,
+        ]
+      : []),
     sql`count(*) filter (where ${isRepeated} and g.${ident(`double_${i}`)}) as ${ident(`doubled_${i}`)}`,
     sql`count(*) filter (where g.${ident(`most_${i}`)} < 0) as ${ident(`negative_${i}`)}`,
     sql`count(*) filter (where g.${ident(`least_${i}`)} < 0 and g.${ident(`most_${i}`)} > 0) as ${ident(`mixed_${i}`)}`,
@@ -171,6 +179,10 @@ const mayBeAmount = ({ data_type, examples = [] }: DetectedColumn): boolean =>
   (data_type === "text" &&
     examples.length > 0 &&
     examples.every((text) => /^\D{0,4}\d[\d.,' ]*\D{0,4}$/.test(text)));
+
+/** Some amounts are below zero, so that those above it are looked at on their own. */
+const isBelowZero = (column: DetectedColumn): boolean =>
+  mayBeAmount(column) && typeof column.min === "number" && column.min < 0;
 
 const mayBeNegative = ({ data_type, examples = [] }: DetectedColumn): boolean =>
   data_type === "number" || examples.some((text) => /^\s*[-(−]\D{0,4}\d|\d\s*-\s*$/.test(text));
