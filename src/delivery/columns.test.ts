@@ -98,3 +98,12 @@ test("amounts and counts follow the probability of their outcome", () => {
     "fdy_outcome_2_status",
   ]);
 });
+
+test("a value if active has its range, and no amounts", () => {
+  const predictedColumns = predictedColumnsOf({ value: { aggregation: "mean", property: "position" } });
+  expect(names({ outcomes: [{ ...churn, predictedColumns }] }).slice(3)).toEqual([
+    "fdy_outcome_0f_1e_value_if_active",
+    "fdy_outcome_0f_1e_value_if_active_low",
+    "fdy_outcome_0f_1e_value_if_active_high",
+  ]);
+});

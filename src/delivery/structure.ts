@@ -202,6 +202,7 @@ const averaged = new Set<PayloadColumn["kind"]>([
   "contact",
   "profit",
   ...summedColumns,
+  "value_if_active",
 ]);
 
 /** Name of an aggregated column in the rows of areas. */

@@ -331,6 +331,12 @@ export const catalogue = {
   "value-with-mitigation": invalid(
     "The prediction asks for amounts or counts and mitigates bias, which re-ranks probabilities alone. Remove value, or set bias_mitigation to none.",
   ),
+  "value-of-sums": invalid(
+    "The prediction's value has aggregation {aggregation}, and {fields} are of sums. Remove them, or set aggregation to sum.",
+  ),
+  "value-property-summed": invalid(
+    "The prediction's value names property {property}, and sums are of the stream's value. Set aggregation to mean, minimum, maximum or last, or map the property's column to value in the dataset.",
+  ),
   "horizons-with-mitigation": invalid(
     "The prediction asks for further horizons and mitigates bias, which re-ranks the probabilities of one horizon alone. Remove horizons, or set bias_mitigation to none.",
   ),
@@ -686,6 +692,12 @@ export const catalogue = {
   ),
   "history-too-quiet": build(
     "The events span {days} days, but on {quiet_days} of them hardly anything happened, so no past date is followed by {horizon_days} days with events. {advice}",
+  ),
+  "value-property-missing": build(
+    "The prediction asks for a value of property {property}, and stream {stream} has no such property with numbers. Those with numbers: {numbers}. Map it in a dataset, or name another in the prediction's value.property.",
+  ),
+  "value-property-empty": build(
+    "No event that reaches the goal has a number in property {property} of stream {stream} within the horizon of a past date, so its values cannot be learned. Check the column that is mapped to it, or name another property in the prediction's value.property.",
   ),
   "value-without-events": build(
     "The prediction asks for amounts or counts, but no event within the horizon reaches its goal: {cause} Remove value, or choose a goal that people reach by events with dates.",

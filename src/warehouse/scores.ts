@@ -78,6 +78,12 @@ left join ${probabilities} as r on r.person_id = s.person_id
 ${spent ? sql`left join (${spent}) as paid on paid.person_id = s.person_id` : sql``}`;
 };
 
+/** One row: mean DOUBLE of a column over the people who have it; null without any. */
+export const meanOfColumn = (scores: Relation, column: string): Sql => {
+  const value = ident("s", column);
+  return sql`select avg(${value} order by ${value}) as mean from ${scores} as s`;
+};
+
 /** One row: expected and variance DOUBLE, sums over the scored people of a measure. */
 export const exactTotals = (probabilities: Relation, measure: ValueMeasure): Sql => sql`
 select ${exactValueSum(ident("r", `expected_${measure}`))} as expected, ${exactValueSum(ident("r", `variance_${measure}`))} as variance

@@ -13,7 +13,9 @@ import { minImportance } from "../../model/evaluation/warnings.js";
 import type { HorizonsModel } from "../../model/horizons/model.js";
 import type { PropensityModel } from "../../model/propensity/model.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
+import type { ActiveValueModel } from "../../model/value/active-train.js";
 import type { ValueModel } from "../../model/value/model.js";
+import type { ActiveTask } from "./active-values.js";
 
 /** Models of values by measure. */
 export type StoredValue = Partial<Record<ValueMeasure, ValueModel>>;
@@ -35,6 +37,8 @@ export interface StoredModel {
   levelMargin: number | null;
   /** Models of amounts and counts, by measure; absent for an outcome that asks for neither. */
   value?: StoredValue | undefined;
+  /** Absent for an outcome that asks for no mean, minimum, maximum or last value. */
+  activeValue?: (ActiveTask & { model: ActiveValueModel }) | undefined;
   /** Absent for an outcome without further horizons. */
   horizons?: StoredHorizons | undefined;
 }

@@ -36,16 +36,18 @@ export const scorePeople = async (
   const people = scoredPeople(statuses);
   const scored = peopleAt(people, now);
   const count = await engine.count(people);
-  const predicted = (frame: Frame) => {
+  const predicted = async (frame: Frame) => {
     const probability = predictPropensity(model.model, frame);
-    const further = analyses.map(({ predict }) => predict?.(model, frame, probability));
-    return { person_id: frame.personId, probability, ...Object.assign({}, ...further) };
+    const columns = { person_id: frame.personId, probability };
+    for (const { predict } of analyses)
+      Object.assign(columns, await predict?.(model, frame, probability, { account, engine }));
+    return columns;
   };
   const names = model.plan.features.map(({ name }) => name);
-  const predictions = await engine.createTableOf(table, predicted(emptyFrame(names)));
+  const predictions = await engine.createTableOf(table, await predicted(emptyFrame(names)));
   const relations = featureRelations(account);
   for await (const frame of populationFrames(engine, model.plan, relations, scored, now, count)) {
-    await engine.appendColumns(table, predicted(frame));
+    await engine.appendColumns(table, await predicted(frame));
     see(frame);
   }
   const probabilities = await mitigatedScores(model.mitigation, predictions, account, engine);

@@ -166,6 +166,11 @@ export const types: readonly Type[] = [
       attrition: text("attrition_cohort_id", "Cohort of the people who have clearly not converted."),
       "horizon-days": number("horizon_days", "Days within which to convert."),
       "horizon-months": number("horizon_months", "Calendar months within which to convert."),
+      aggregation: text(
+        "value.aggregation",
+        "Predict the mean, minimum, maximum or last of a property if people are active; sum: amounts.",
+      ),
+      property: text("value.property", "The property; default: the value of the stream."),
       "horizon-through": text(
         "horizon_through",
         "Calendar period by whose end to convert, such as this_month.",

@@ -21,6 +21,7 @@ import type { ProfitPoint } from "../../domain/campaign/profit.js";
 import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
 import type { ExpectedValue, ValueDecile } from "../../domain/outcome/value.js";
 import type { ObservedPerformance } from "../../domain/pipeline/observed-performance.js";
+import { activeValueSentence } from "../../words/active-value.js";
 import { contactPlanSentence } from "../../words/contacts.js";
 import {
   expectationSentence,
@@ -78,7 +79,8 @@ const pipelineSection = (pipeline: ReportedPipeline, names: PredictionNames): Ht
 <section>
 <h2>Pipeline “${name}”</h2>
 <p>${expectationSentence({ ...figures, ...bounds }, names)}${
-    value && html` ${valueSentence({ people: scored, ...valueFigures(value) }, names)}`
+    value &&
+    html` ${value.if_active ? activeValueSentence(value.if_active, scored, names) : valueSentence({ people: scored, ...valueFigures(value) }, names)}`
   }${value?.spent !== undefined && html` They have spent ${amount(value.spent)} so far.`}</p>
 ${observed && observedPart(observed)}
 ${contacts && contactsPart(contacts)}

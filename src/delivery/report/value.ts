@@ -1,6 +1,7 @@
 // Amounts and counts in a report: what was expected of the tested people and what they had, beside simple
 // rules and by decile.
 
+import type { ActiveEvaluation } from "../../domain/outcome/active-value.js";
 import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import {
   type ValueEvaluation,
@@ -8,11 +9,12 @@ import {
   type ValueScores,
   valueMeasures,
 } from "../../domain/outcome/value.js";
+import { activeFigureName, activeRuleLabel, activeTestSentence } from "../../words/active-value.js";
 import { english } from "../../words/format.js";
 import { valueRuleLabel } from "../../words/labels.js";
 import { type Html, html, table } from "./html.js";
 
-const { count, fixed, percent, range } = english;
+const { count, fixed, number, percent, range } = english;
 
 const headings: Record<ValueMeasure, string> = { amount: "Amounts", count: "Counts" };
 
@@ -23,7 +25,25 @@ export const valueSection = ({ value }: OutcomeResult): Html | null =>
     : html`${valueMeasures.map((measure) => {
         const evaluation = value[measure];
         return evaluation ? measureSection(headings[measure], evaluation) : null;
-      })}`;
+      })}${value.if_active && activeSection(value.if_active)}`;
+
+const activeSection = (test: ActiveEvaluation): Html => html`
+<section>
+<h2>If they are active: ${activeFigureName(test)}</h2>
+<p>${activeTestSentence(test)} People who were not active have no value, and are no part of it.</p>
+${table(
+  "Errors of the model and of simple rules",
+  ["Method", "Off by, on average", "Root of the mean square"],
+  [
+    ["The model", test.model] as const,
+    ...Object.entries(test.rules).map(([name, scores]) => [activeRuleLabel(name), scores] as const),
+  ].map(([name, scores]) => [
+    name,
+    number(scores.mean_absolute_error),
+    number(scores.root_mean_squared_error),
+  ]),
+)}
+</section>`;
 
 const measureSection = (heading: string, { model, rules, deciles, ...test }: ValueEvaluation): Html => html`
 <section>

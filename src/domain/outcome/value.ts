@@ -1,8 +1,16 @@
-// Value of an outcome: what the people who reach the goal spend, and how often they do it, within the horizon.
+// Value of an outcome: what the people who reach the goal spend, and how often they do it, within the horizon;
+// or, see `active-value.ts`, another value of their events.
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { EpochSeconds } from "../resource/resource.js";
-import { closed, described, oneOf, optional } from "../resource/schema.js";
+import { closed, described, nameOf, oneOf, optional } from "../resource/schema.js";
+import {
+  type ActiveEvaluation,
+  type ActiveFigure,
+  activeColumns,
+  aggregations,
+  type ScoredActiveValue,
+} from "./active-value.js";
 import type { Interval } from "./evaluation.js";
 
 export const valueMeasures = ["amount", "count"] as const;
@@ -35,12 +43,34 @@ export const valueConfig = described(
           "1.1 for each year. Absent: not at all.",
       }),
     ),
+    aggregation: optional(
+      oneOf(
+        aggregations,
+        "sum (default): amounts and counts, in which people without an event count as 0. mean, minimum, maximum or last: that of the " +
+          "property over a person's events within the horizon, given that there is one; the model learns from active people alone, and " +
+          "the value may be below 0. measures and discount_rate are of sums.",
+      ),
+    ),
+    property: optional(
+      nameOf(
+        "The property, a number, that is aggregated by mean, minimum, maximum or last. Absent: the value of the stream.",
+      ),
+    ),
   }),
 );
 export type ValueConfig = Static<typeof valueConfig>;
 
-export const measuresOf = ({ measures = [...valueMeasures] }: ValueConfig): ValueMeasure[] =>
-  valueMeasures.filter((measure) => measures.includes(measure));
+/** None where the value is no sum. */
+export const measuresOf = (value: ValueConfig): ValueMeasure[] => {
+  const { measures = [...valueMeasures] } = value;
+  return activeFigureOf(value) ? [] : valueMeasures.filter((measure) => measures.includes(measure));
+};
+
+/** Undefined for amounts and counts. */
+export const activeFigureOf = (value: ValueConfig | undefined): ActiveFigure | undefined =>
+  value?.aggregation === undefined || value.aggregation === "sum"
+    ? undefined
+    : { aggregation: value.aggregation, property: value.property ?? null };
 
 /** Metrics of expected values on people and a date that the model has not seen. */
 export interface ValueScores {
@@ -87,7 +117,7 @@ export interface ValueEvaluation {
   origins: { landmark: EpochSeconds; people: number; expected: number; observed: number; gini: number }[];
 }
 
-export type OutcomeValue = Partial<Record<ValueMeasure, ValueEvaluation>>;
+export type OutcomeValue = Partial<Record<ValueMeasure, ValueEvaluation>> & { if_active?: ActiveEvaluation };
 
 /** Errors of values by measure, from which intervals of their sums are made. */
 export type ValueErrors = Partial<Record<ValueMeasure, ValueError>>;
@@ -105,14 +135,17 @@ export interface ExpectedValue {
 }
 
 /** `spent`: what the scored people have spent so far. */
-export type ScoredValue = Partial<Record<ValueMeasure, ExpectedValue>> & { spent?: number };
+export type ScoredValue = Partial<Record<ValueMeasure, ExpectedValue>> & {
+  spent?: number;
+  if_active?: ScoredActiveValue;
+};
 
 /** Columns of a measure in the scores of a person, in order. `lifetime_value`: spent so far and expected. */
 export const valueColumns = {
   amount: ["expected_amount", "amount_low", "amount_high", "lifetime_value"],
   count: ["expected_count"],
 } as const satisfies Record<ValueMeasure, readonly string[]>;
-export type ValueColumn = (typeof valueColumns)[ValueMeasure][number];
+export type ValueColumn = (typeof valueColumns)[ValueMeasure][number] | (typeof activeColumns)[number];
 
 /** Columns of which sums and means over people are values, too. Bounds of ranges are none. */
 export const summedColumns = [
@@ -121,15 +154,20 @@ export const summedColumns = [
   "expected_count",
 ] as const satisfies ValueColumn[];
 
-const allColumns: readonly string[] = Object.values(valueColumns).flat();
+const allColumns: readonly string[] = [...Object.values(valueColumns).flat(), ...activeColumns];
 export const isValueColumn = (name: string): name is ValueColumn => allColumns.includes(name);
+export const isActiveColumn = (name: string): boolean => (activeColumns as readonly string[]).includes(name);
 
 /** The columns that scores have, by their totals. */
-export const valueColumnsIn = (value: ScoredValue | undefined): ValueColumn[] =>
-  valueMeasures
+export const valueColumnsIn = (value: ScoredValue | undefined): ValueColumn[] => [
+  ...valueMeasures
     .filter((measure) => value?.[measure] !== undefined)
-    .flatMap((measure): readonly ValueColumn[] => valueColumns[measure]);
+    .flatMap((measure): readonly ValueColumn[] => valueColumns[measure]),
+  ...(value?.if_active ? activeColumns : []),
+];
 
 /** The columns that an outcome's value adds; none without one. */
-export const valueColumnsOf = (value: ValueConfig | undefined): ValueColumn[] =>
-  value ? measuresOf(value).flatMap((measure): readonly ValueColumn[] => valueColumns[measure]) : [];
+export const valueColumnsOf = (value: ValueConfig | undefined): ValueColumn[] => [
+  ...(value ? measuresOf(value) : []).flatMap((measure): readonly ValueColumn[] => valueColumns[measure]),
+  ...(activeFigureOf(value) ? activeColumns : []),
+];

@@ -7,6 +7,7 @@ import { mitigatedStrategy, strategyOf } from "../../domain/outcome/bias.js";
 import { judgedVerdict, judgedWarnings } from "../../domain/outcome/judgement.js";
 import { calendarOf, usualSeconds, windowDays } from "../../domain/outcome/label-window.js";
 import { type OutcomeConfig, type OutcomeResult, outcomeConfig } from "../../domain/outcome/outcome.js";
+import { activeFigureOf } from "../../domain/outcome/value.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { named } from "../../domain/resource/schema.js";
@@ -53,6 +54,7 @@ export const valueCurrency = (
 ): string | undefined => {
   const stream = referenced.find("cohorts", config.attainment_cohort_id)?.config.stream_name;
   if (!config.value || stream === undefined) return undefined;
+  if (activeFigureOf(config.value)?.property) return undefined;
   const datasets = referenced
     .all("datasets")
     .filter(({ config, archivedAt }) => !config.preview && archivedAt === null);
@@ -102,7 +104,7 @@ const draft = named(outcomeConfig);
 
 /**
  * Throws `horizon-given-twice`, `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition`,
- * `bias-strategies-differ`, `value-with-mitigation` and `horizons-…`. The attainment and eligible cohorts may
+ * `bias-strategies-differ`, `value-…` and `horizons-…`. The attainment and eligible cohorts may
  * be equal only if the outcome recurs; the attrition cohort differs from both.
  */
 export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
@@ -112,9 +114,21 @@ export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
   refuseAttrition(config);
   refuseTwoStrategies(config);
   if (config.value && mitigatedStrategy(config.bias_mitigation)) throw refuse("value-with-mitigation");
+  refuseValue(config.value);
   refuseTwoHorizons(config);
   refuseHorizons(config);
   return { name, config };
+};
+
+const refuseValue = (value: OutcomeConfig["value"]): void => {
+  const figure = activeFigureOf(value);
+  if (!figure) {
+    if (value?.property !== undefined) throw refuse("value-property-summed", { property: value.property });
+    return;
+  }
+  const ofSums = (["measures", "discount_rate"] as const).filter((field) => value?.[field] !== undefined);
+  if (ofSums.length > 0)
+    throw refuse("value-of-sums", { aggregation: figure.aggregation, fields: ofSums.join(" and ") });
 };
 
 const refuseTwoHorizons = ({ horizon_days, horizon_months, horizon_through }: OutcomeConfig): void => {

@@ -213,6 +213,24 @@ test("a target is about persons by default", () => {
   expect(config.representation).toEqual({ mode: "identified", aggregate: "person" });
 });
 
+test("a value is a sum of the stream's value, or another aggregation of a property", () => {
+  const valued = (value: object) =>
+    parseOutcome({ name: "Races", attainment_cohort_id: "a", value }).config.value;
+  const position = { aggregation: "mean", property: "position" };
+  for (const value of [{}, { aggregation: "sum", measures: ["count"] }, { aggregation: "last" }, position])
+    expect(valued(value)).toEqual(value);
+  const code = (value: object) => {
+    try {
+      valued(value);
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(code({ property: "position" })).toMatchObject({ code: "value-property-summed" });
+  expect(code({ ...position, measures: ["count"] })).toMatchObject({ code: "value-of-sums" });
+  expect(code({ ...position, discount_rate: 0.1 })).toMatchObject({ code: "value-of-sums" });
+});
+
 test("a prediction has one horizon: of days, of calendar months, or through a period", () => {
   const body = { name: "Again", attainment_cohort_id: "a" };
   expect(parseOutcome({ ...body, horizon_months: 1 }).config.horizon_months).toBe(1);

@@ -1,5 +1,6 @@
 // Amounts and counts on the way out.
 
+import type { ActiveEvaluation } from "../../domain/outcome/active-value.js";
 import {
   type ExpectedValue,
   type OutcomeValue,
@@ -10,16 +11,28 @@ import {
 } from "../../domain/outcome/value.js";
 import type { ObservedPerformance, ObservedValue } from "../../domain/pipeline/observed-performance.js";
 import type { JsonObject } from "../../domain/resource/json.js";
+import { activeTestSentence, activeValueSentence } from "../../words/active-value.js";
 import { observedValueSentence, type PredictionNames, valueSentence } from "../../words/expectation.js";
 import { present } from "../json.js";
 import { isoSeconds } from "./record.js";
 
 export const renderValueAnalysis = (value: OutcomeValue): JsonObject =>
-  present(
-    Object.fromEntries(
+  present({
+    ...Object.fromEntries(
       valueMeasures.map((measure) => [measure, value[measure] && evaluation(value[measure])]),
     ),
-  );
+    if_active: value.if_active && activeEvaluation(value.if_active),
+  });
+
+const activeEvaluation = ({ origins, property, gain, ...test }: ActiveEvaluation): JsonObject =>
+  present({
+    headline: activeTestSentence({ property, gain, ...test }),
+    property: property ?? undefined,
+    ...test,
+    gain_low: gain.low,
+    gain_high: gain.high,
+    origins: origins.map((origin) => ({ ...origin, landmark: isoSeconds(origin.landmark) })),
+  });
 
 const evaluation = ({ expected_interval, origins, ...test }: ValueEvaluation): JsonObject => ({
   ...test,
@@ -34,6 +47,12 @@ export const renderScoredValue = (
   prediction: PredictionNames,
 ): JsonObject => {
   const totals = totalsOf(value);
+  const { if_active: active } = value;
+  if (active)
+    return {
+      headline: activeValueSentence(active, people, prediction),
+      if_active: present({ ...active, property: active.property ?? undefined }),
+    };
   return present({
     headline: valueSentence({ people, ...totals }, prediction),
     ...totals,

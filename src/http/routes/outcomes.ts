@@ -49,6 +49,8 @@ export const outcomeKind: Kind<"outcomes"> = {
     "undecided-without-attrition",
     "bias-strategies-differ",
     "value-with-mitigation",
+    "value-of-sums",
+    "value-property-summed",
     "horizon-given-twice",
     "horizons-with-calendar",
     "horizons-with-mitigation",

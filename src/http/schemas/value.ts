@@ -2,7 +2,7 @@
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import { type ValueMeasure, valueMeasures } from "../../domain/outcome/value.js";
-import { byName, count, described, instant, optional } from "../../domain/resource/schema.js";
+import { byName, count, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
 
 const expected = Type.Number({ description: "Sum of what people were expected to have." });
 const observed = Type.Number({ description: "Sum of what they had." });
@@ -81,8 +81,70 @@ const meanings: Record<ValueMeasure, string> = {
   count: "How often people reach the goal within the horizon, in events.",
 };
 
+const activeFigure = {
+  aggregation: oneOf(["mean", "minimum", "maximum", "last"], "As in the outcome's `value`."),
+  property: optional(
+    Type.String({ description: "As in the outcome's `value`. Absent: the stream's value." }),
+  ),
+};
+
+const activeScores = {
+  mean_absolute_error: Type.Number({ description: "Mean distance of expected and observed values." }),
+  root_mean_squared_error: Type.Number({ description: "Root of the mean squared distance." }),
+};
+const activeScoresOf = (description: string) => Type.Object(activeScores, { description });
+
+const activeAnalysis = Type.Object(
+  {
+    headline: Type.String({ description: "The test in plain English, to display." }),
+    ...activeFigure,
+    people: described("Tested people, who were active within the horizon.", count),
+    expected: Type.Number({ description: "Mean of what these people were expected to have." }),
+    observed: Type.Number({ description: "Mean of what they had." }),
+    model: activeScoresOf("Errors of the model."),
+    rules: Type.Object(
+      {
+        own_mean: activeScoresOf(
+          "Errors of the person's own past: the mean over windows of the same length, drawn to that of everyone where there are few.",
+        ),
+        average: activeScoresOf("Errors of the same value for everyone."),
+      },
+      { description: "Errors of simple rules for the same people." },
+    ),
+    gain_low: Type.Number({
+      description:
+        "Lower bound of the 95 % interval of the mean squared error of own_mean less that of the model. Above 0: the model is better beyond chance.",
+    }),
+    gain_high: Type.Number({ description: "Its upper bound." }),
+    range: Type.Object(
+      {
+        people: described("Tested people.", count),
+        held: described("Number of them whose value lay in the 80 % range that earlier dates give.", count),
+      },
+      { description: "Test of the 80 % ranges." },
+    ),
+    blend: byName(Type.Number(), { description: "Weight of each candidate in the model." }),
+    origins: Type.Array(
+      Type.Object({
+        landmark: described("The date.", instant),
+        people: described("People who were active after that date; a sample where there are many.", count),
+        ...activeScores,
+        own_mean: activeScoresOf("Errors of the person's own past on that date."),
+      }),
+      { description: "Past dates, oldest first. The last is the test." },
+    ),
+  },
+  {
+    description:
+      "Test of the mean, minimum, maximum or last value, on people who were active. Absent where sums are predicted.",
+  },
+);
+
 export const valueAnalysis = Type.Object(
-  perMeasure((measure) => described(`${meanings[measure]} Absent if not asked for.`, evaluation)),
+  {
+    ...perMeasure((measure) => described(`${meanings[measure]} Absent if not asked for.`, evaluation)),
+    if_active: optional(activeAnalysis),
+  },
   {
     description:
       "Test of expected amounts and counts, on the date and the people of the prediction's test. Absent without `value`.",
@@ -105,6 +167,15 @@ export const scoredValue = Type.Object(
     }),
     ...perMeasure((measure) => described(meanings[measure], total)),
     spent: optional(Type.Number({ description: "What the scored people have spent so far." })),
+    if_active: optional(
+      Type.Object(
+        {
+          ...activeFigure,
+          expected: Type.Number({ description: "Average of what is expected of the scored people." }),
+        },
+        { description: "Expected of the scored people if they are active. Absent where sums are predicted." },
+      ),
+    ),
   },
   { description: "Expected totals of the scored people. Absent without `value` in the outcome." },
 );

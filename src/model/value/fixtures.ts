@@ -2,7 +2,8 @@
 
 import type { Random } from "../numeric/random.js";
 
-const normal = (random: Random): number =>
+/** Standard normal variable. */
+export const normal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /** Gamma variable of this shape and scale 1 (Marsaglia and Tsang 2000). */

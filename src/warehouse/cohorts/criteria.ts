@@ -22,11 +22,16 @@ export interface Span {
 
 /**
  * One row per matching event in the span: person_id, event_time, value. All events of an undated stream are
- * in the span. The value is an exact decimal, see `exactValue`.
+ * in the span. The value is an exact decimal, see `exactValue`, or another expression over `event`.
  */
-export const matchingEvents = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => sql`
+export const matchingEvents = (
+  definition: CohortConfig,
+  stream: StreamEvents,
+  span: Span,
+  value: Sql = exactValue(sql`event.value`),
+): Relation => sql`
 select event.person_id, event.event_time,
-  ${exactValue(sql`event.value`)} as value
+  ${value} as value
 from ${stream.events} as event
 where ${stream.isDated ? within(span) : sql`true`}
   and ${conditionSql(definition.stream_conditions ?? [], (condition) => columnOf(condition, stream))}`;

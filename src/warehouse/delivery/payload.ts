@@ -2,7 +2,7 @@
 // recommendations and traits.
 
 import { isHorizonProbability } from "../../domain/outcome/horizons.js";
-import { isValueColumn } from "../../domain/outcome/value.js";
+import { isActiveColumn, isValueColumn } from "../../domain/outcome/value.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 export interface PayloadSpec {
@@ -75,7 +75,7 @@ const recommendedColumn = (source: string, rank: number, alias: Sql, popular: re
 
 const scoreColumn = (source: string, kind: string): Sql => {
   const column = ident("s", source);
-  if (kind === "probability" || isHorizonProbability(kind))
+  if (kind === "probability" || isHorizonProbability(kind) || isActiveColumn(kind))
     return sql`round(${column}, 6) as ${ident(source)}`;
   const isMoney = kind === "profit" || isValueColumn(kind);
   return isMoney ? sql`round(${column}, 2) as ${ident(source)}` : column;

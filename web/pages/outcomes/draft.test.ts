@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { definitionOf, emptyDraft, type OutcomeDraft, patchOf, unfinished } from "./draft.js";
+import {
+  definitionOf,
+  emptyDraft,
+  type OutcomeDraft,
+  patchOf,
+  unfinished,
+  valueChoiceOf,
+  valueOfChoice,
+} from "./draft.js";
 
 const draftWith = (
   cohorts: Partial<OutcomeDraft["cohorts"]>,
@@ -47,6 +55,19 @@ test("a horizon is of days, of calendar months or through a period, and its patc
   expect(patch({ calendar: "months", horizonDays: 3 })).toMatchObject({ ...none, horizon_months: 3 });
   expect(patch({ calendar: "this_month" })).toMatchObject({ ...none, horizon_through: "this_month" });
   expect(unfinished(draftWith({ attainment: "a" }, { calendar: "months", horizons: "7" }))).toMatch(/days/);
+});
+
+test("one choice says what else is predicted, and keeps what it has", () => {
+  const paid = { measures: ["amount" as const], discount_rate: 0.1 };
+  expect(valueChoiceOf({ value: null })).toBe("");
+  expect(valueChoiceOf({ value: paid })).toBe("sum");
+  expect(valueOfChoice("sum", { value: paid })).toBe(paid);
+  expect(valueOfChoice("", { value: paid })).toBeNull();
+  expect(valueOfChoice("mean", { value: paid })).toEqual({ aggregation: "mean" });
+  const position = { aggregation: "mean" as const, property: "position" };
+  expect(valueChoiceOf({ value: position })).toBe("mean");
+  expect(valueOfChoice("last", { value: position })).toEqual({ ...position, aggregation: "last" });
+  expect(valueOfChoice("sum", { value: position })).toEqual({});
 });
 
 test("further horizons are numbers of days in any order, and go with a prediction that has dates", () => {

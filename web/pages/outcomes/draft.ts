@@ -30,6 +30,24 @@ export interface OutcomeDraft {
 
 export type CalendarChoice = "" | "months" | NonNullable<Definition["horizon_through"]>;
 
+/** Empty: the probability alone. */
+export type ValueChoice = "" | NonNullable<NonNullable<Definition["value"]>["aggregation"]>;
+
+export const valueChoiceOf = ({ value }: Pick<OutcomeDraft, "value">): ValueChoice =>
+  value ? (value.aggregation ?? "sum") : "";
+
+/** A choice that is kept has the same measures, discount and property. */
+export const valueOfChoice = (
+  choice: ValueChoice,
+  { value }: Pick<OutcomeDraft, "value">,
+): OutcomeDraft["value"] => {
+  if (choice === valueChoiceOf({ value })) return value;
+  if (choice === "") return null;
+  if (choice === "sum") return {};
+  const property = value?.property;
+  return { aggregation: choice, ...(property !== undefined && { property }) };
+};
+
 export type Change = (changed: Partial<OutcomeDraft>) => void;
 
 export const emptyDraft: OutcomeDraft = {

@@ -14,6 +14,9 @@ import {
   type OutcomeDraft,
   type Role,
   unfinished,
+  type ValueChoice,
+  valueChoiceOf,
+  valueOfChoice,
 } from "./draft.js";
 import { ExcludedInputs } from "./excluded-inputs.js";
 import { FairnessFields } from "./fairness-fields.js";
@@ -163,12 +166,7 @@ const HorizonFields = ({ draft, change }: { draft: OutcomeDraft; change: Change 
       checked={draft.isRecurring}
       onChange={(isRecurring) => change({ isRecurring })}
     />
-    <CheckField
-      label="Amounts and counts"
-      hint="Also predicts how much each person will spend, and how often they will buy. For a goal that people reach by events, such as purchases."
-      checked={draft.value !== null}
-      onChange={(isValued) => change({ value: isValued ? {} : null })}
-    />
+    <ValueFields draft={draft} change={change} />
     <CheckField
       label="Similar customers (no dates)"
       hint="For data without dates. Uses only traits and totals, so it finds people who are similar to those who reached the goal, not people who will."
@@ -177,6 +175,45 @@ const HorizonFields = ({ draft, change }: { draft: OutcomeDraft; change: Change 
     />
   </FormPart>
 );
+
+const valueChoices = [
+  { value: "", label: "Nothing else" },
+  { value: "sum", label: "Amounts and counts" },
+  { value: "mean", label: "The mean of a property, if active" },
+  { value: "minimum", label: "The lowest value of a property, if active" },
+  { value: "maximum", label: "The highest value of a property, if active" },
+  { value: "last", label: "The last value of a property, if active" },
+] satisfies Choice<ValueChoice>[];
+
+const ValueFields = ({ draft, change }: { draft: OutcomeDraft; change: Change }) => {
+  const { data: cohorts = [] } = useList("cohorts");
+  const { data: streams = [] } = useList("streams");
+  const goal = cohorts.find(({ id }) => id === draft.cohorts.attainment);
+  const stream = streams.find(({ stream_name: name }) => name === goal?.stream_name);
+  const numbers = Object.entries(stream?.properties ?? {}).flatMap(([name, { type }]) =>
+    type === "double" ? [{ value: name, label: name }] : [],
+  );
+  const choice = valueChoiceOf(draft);
+  return (
+    <>
+      <SelectField
+        label="Also predict"
+        hint="Amounts and counts: how much each person will spend, and how often. If active: of people who have such an event within the horizon, a position, a rating or a temperature. For a goal that people reach by events."
+        value={choice}
+        choices={valueChoices}
+        onChange={(chosen) => change({ value: valueOfChoice(chosen, draft) })}
+      />
+      {choice !== "" && choice !== "sum" && (
+        <SelectField
+          label="Property"
+          value={draft.value?.property ?? ""}
+          choices={[{ value: "", label: "The value of the events" }, ...numbers]}
+          onChange={(property) => change({ value: { aggregation: choice, ...(property && { property }) } })}
+        />
+      )}
+    </>
+  );
+};
 
 const AttritionFields = ({ draft, choose, change, onCreate }: CohortFieldsProps & { change: Change }) => (
   <FormPart

@@ -1,5 +1,11 @@
 // Expected amounts and counts of a prediction: the total over the scored customers, and the test by tenths of them.
 
+import {
+  activeFigureName,
+  activeRuleLabel,
+  activeTestSentence,
+  activeValueSentence,
+} from "../../../src/words/active-value.js";
 import { valueSentence } from "../../../src/words/expectation.js";
 import { valueRuleLabel } from "../../../src/words/labels.js";
 import type { Records } from "../../api/kinds.js";
@@ -18,7 +24,11 @@ interface ExpectedValueProps {
 export const ExpectedValue = ({ expected, outcome }: ExpectedValueProps) => {
   const { value, scored_count: people } = expected;
   if (!value) return null;
-  const { amount, count, spent } = value;
+  const { amount, count, spent, if_active: active } = value;
+  if (active) {
+    const figure = { ...active, property: active.property ?? null };
+    return <p>{unbroken(activeValueSentence(figure, people, outcome, reader))}</p>;
+  }
   return (
     <>
       <p>{unbroken(valueSentence({ people, amount, count }, outcome, reader))}</p>
@@ -44,11 +54,47 @@ const finding = ({ model: { expected, observed } }: Evaluation, isAmount: boolea
 
 /** The test of amounts, or of counts where no amounts are predicted; nothing without either. */
 export const ValueTest = ({ analysis, name }: { analysis: Analysis; name: string }) => {
-  const { amount, count } = analysis.value ?? {};
+  const { amount, count, if_active: active } = analysis.value ?? {};
+  if (active) return <ActiveTest test={active} />;
   const evaluation = amount ?? count;
   return evaluation ? (
     <ValueFigure evaluation={evaluation} isAmount={amount !== undefined} name={name} />
   ) : null;
+};
+
+type ActiveEvaluation = NonNullable<NonNullable<Analysis["value"]>["if_active"]>;
+
+/** The errors of the model beside simple rules. */
+const ActiveTest = ({ test }: { test: ActiveEvaluation }) => {
+  const { gain_low: low, gain_high: high, property = null, model, rules } = test;
+  const name = activeFigureName({ ...test, property });
+  return (
+    <section aria-label={`If they are active: ${name}`}>
+      <h3>If they are active: {name}</h3>
+      <p>{unbroken(activeTestSentence({ ...test, property, gain: { low, high } }, reader))}</p>
+      <table>
+        <caption className="small soft">
+          How far expected values were off. People who were not active have no value.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Method</th>
+            <th scope="col">On average</th>
+            <th scope="col">Root of the mean square</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[["The model", model] as const, ...Object.entries(rules)].map(([rule, scores]) => (
+            <tr key={rule}>
+              <th scope="row">{activeRuleLabel(rule)}</th>
+              <td>{reader.number(scores.mean_absolute_error)}</td>
+              <td>{reader.number(scores.root_mean_squared_error)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 };
 
 interface ValueFigureProps {

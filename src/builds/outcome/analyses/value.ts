@@ -22,7 +22,7 @@ import type { Learning, OutcomeAnalysis } from "./analysis.js";
 export const value: OutcomeAnalysis = {
   name: "value",
   doing: "Learning amounts and counts",
-  isRequested: (config) => config.value !== undefined,
+  isRequested: ({ value: config }) => config !== undefined && measuresOf(config).length > 0,
   check: (input, task) => refuseWithoutValues(input, task),
   async learn(learning, engine) {
     const { input, task, frame, learned } = learning;
@@ -88,11 +88,19 @@ const refuseWithoutValues = (
   task: Pick<PredictionTask, "staticReason">,
 ): void => {
   if (!config.value) return;
-  const cause = whyNoEvents(config, attainment, task);
-  if (cause !== null) throw refuse("value-without-events", { cause });
+  refuseWithoutEvents({ config, attainment }, task);
   const stream = attainment.stream_name!;
   const hasValue = account.streams.find(({ name }) => name === stream)?.result.hasValue ?? false;
   if (asksForAmount(config.value) && !hasValue) throw refuse("value-missing", { stream });
+};
+
+/** Refuses `value-without-events`. */
+export const refuseWithoutEvents = (
+  { config, attainment }: Pick<OutcomeInput, "config" | "attainment">,
+  task: Pick<PredictionTask, "staticReason">,
+): void => {
+  const cause = whyNoEvents(config, attainment, task);
+  if (cause !== null) throw refuse("value-without-events", { cause });
 };
 
 const asksForAmount = (value: ValueConfig): boolean => measuresOf(value).includes("amount");

@@ -5,16 +5,26 @@
 import type { Warning } from "../../../domain/outcome/evaluation.js";
 import type { Frame } from "../../../domain/outcome/frame.js";
 import type { ScopeResult, ScoredOutcome, ScoringModel } from "../../../domain/pipeline/scope.js";
+import type { Engine } from "../../../warehouse/engine.js";
 import type { Relation, Sql } from "../../../warehouse/sql/sql.js";
 import type { StepTools } from "../../kind/kind.js";
+import type { AccountSnapshot } from "../../kind/snapshot.js";
 import type { StoredModel } from "../../outcome/stored-model.js";
 import type { BuiltOutcome, ScopeInput } from "../input.js";
 
 export interface Analysis {
   name: string;
   isRequested(input: ScopeInput): boolean;
-  /** Columns that are predicted beside the probability: a value for each row of the frame. */
-  predict?(model: StoredModel, frame: Frame, probability: Float64Array): Record<string, Float64Array>;
+  /**
+   * Columns that are predicted beside the probability: a value for each row of the frame. Rows are in order of
+   * their people, and at one landmark, the account's now.
+   */
+  predict?(
+    model: StoredModel,
+    frame: Frame,
+    probability: Float64Array,
+    reading: { account: AccountSnapshot; engine: Engine },
+  ): PredictedColumns | Promise<PredictedColumns>;
   /** Works out something of one outcome's scores, and may add columns to them for those that come after it. */
   ofOutcome?(scored: OutcomeScores, pipeline: Pipeline): Promise<OutcomeFinding>;
   /** Works out something of all outcomes' scores, and may add columns to their rows before these are written. */
@@ -22,6 +32,8 @@ export interface Analysis {
   /** Works out something of the written scores. */
   ofFile?(pipeline: ScoredPipeline): Promise<Partial<ScopeResult>>;
 }
+
+type PredictedColumns = Record<string, Float64Array>;
 
 /** A pipeline while its step runs. */
 export interface Pipeline {

@@ -1,5 +1,6 @@
 // Analyses of pipelines, in the order in which they run: columns that one adds are there for those after it.
 
+import { activeValue } from "./active-value.js";
 import type { Analysis } from "./analysis.js";
 import { changes } from "./changes.js";
 import { contacts } from "./contacts.js";
@@ -15,6 +16,7 @@ export const analyses: readonly Analysis[] = [
   distribution,
   outside,
   value,
+  activeValue,
   horizons,
   explanations,
   holdout,

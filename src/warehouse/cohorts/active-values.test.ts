@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inputsOf, type Log } from "../../../test/support/event-log.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import type { ActiveAggregation } from "../../domain/outcome/active-value.js";
+import { seededRandom } from "../../model/numeric/random.js";
+import { type Engine, openEngine } from "../engine.js";
+import { activeValues, ownPast } from "./active-values.js";
+
+let engine: Engine;
+const dir = mkdtempSync(path.join(tmpdir(), "active-values-"));
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 200, threads: 1, tempDir: dir });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(dir, { recursive: true });
+});
+
+const races: CohortConfig = { stream_name: "purchase" };
+type Events = { person: number; at: number; value: number }[];
+const logOf = (events: Events): Log => ({ people: [1, 2, 3, 4, 5], events });
+
+const within = async (
+  events: Events,
+  aggregation: ActiveAggregation,
+  span: { from: number; until: number },
+) => {
+  const query = activeValues(races, inputsOf(logOf(events)), { aggregation, property: null }, span);
+  const rows = await engine.rows<{ person_id: number; value: number }>(query);
+  return Object.fromEntries(rows.map(({ person_id, value }) => [person_id, value]));
+};
+
+type Past = { person_id: number; windows: number; own_mean: number; own_recent: number; own_last: number };
+const before = async (
+  events: Events,
+  aggregation: ActiveAggregation,
+  cutoff: number,
+  ids: Parameters<typeof ownPast>[4] = null,
+) => {
+  const windows = { cutoff, windowSeconds: 10 };
+  const query = ownPast(races, inputsOf(logOf(events)), { aggregation, property: null }, windows, ids);
+  const rows = await engine.rows<Past>(query);
+  return Object.fromEntries(rows.map(({ person_id, ...past }) => [person_id, past]));
+};
+
+const plain: Record<ActiveAggregation, (own: Events) => number> = {
+  mean: (own) => own.reduce((sum, { value }) => sum + value, 0) / own.length,
+  minimum: (own) => Math.min(...own.map(({ value }) => value)),
+  maximum: (own) => Math.max(...own.map(({ value }) => value)),
+  last: (own) => own.toSorted((a, b) => a.at - b.at || a.value - b.value).at(-1)!.value,
+};
+const aggregations = Object.keys(plain) as ActiveAggregation[];
+
+const randomLog = (seed: number): Events => {
+  const random = seededRandom(seed);
+  return Array.from({ length: 60 }, () => ({
+    person: 1 + Math.floor(5 * random()),
+    at: Math.floor(60 * random()),
+    value: Math.floor(20 * random()) - 10,
+  }));
+};
+
+test.each(aggregations)("the %s is that of the events in the window alone", async (aggregation) => {
+  for (let seed = 1; seed <= 8; seed++) {
+    const events = randomLog(seed);
+    const found = await within(events, aggregation, { from: 20, until: 35 });
+    for (let person = 1; person <= 5; person++) {
+      const own = events.filter((event) => event.person === person && event.at >= 20 && event.at < 35);
+      if (own.length === 0) expect(found).not.toHaveProperty(`${person}`);
+      else expect(found[person], `seed ${seed}`).toBeCloseTo(plain[aggregation](own), 9);
+    }
+  }
+});
+
+test("an event at the cutoff is in the window, and one at its end is not", async () => {
+  const events = [
+    { person: 1, at: 20, value: -3 },
+    { person: 1, at: 35, value: 100 },
+    { person: 2, at: 19, value: 7 },
+  ];
+  expect(await within(events, "mean", { from: 20, until: 35 })).toEqual({ 1: -3 });
+  expect(Object.keys(await before(events, "mean", 20))).toEqual(["2"]);
+});
+
+test.each(aggregations)(
+  "nothing at or after the cutoff is in people's own past (%s)",
+  async (aggregation) => {
+    for (let seed = 1; seed <= 8; seed++) {
+      const events = randomLog(seed);
+      const known = events.filter(({ at }) => at < 40);
+      expect(await before(events, aggregation, 40)).toEqual(await before(known, aggregation, 40));
+    }
+  },
+);
+
+test("the past is counted in windows back from the cutoff, those without an event left out", async () => {
+  const events = [
+    { person: 1, at: 39, value: 4 },
+    { person: 1, at: 30, value: 6 },
+    { person: 1, at: 29, value: 1 },
+    { person: 1, at: 3, value: 3 },
+    { person: 2, at: 0, value: -8 },
+  ];
+  expect(await before(events, "mean", 40)).toEqual({
+    1: { windows: 3, own_mean: 3, own_recent: 3, own_last: 5 },
+    2: { windows: 1, own_mean: -8, own_recent: -8, own_last: -8 },
+  });
+  expect(await before(events, "last", 40, { from: 1n, to: 1n })).toMatchObject({ 1: { own_last: 4 } });
+});
+
+test("the mean of the newest five windows is recent", async () => {
+  const events = Array.from({ length: 8 }, (_, i) => ({ person: 1, at: 10 * i, value: i }));
+  expect(await before(events, "maximum", 80)).toEqual({
+    1: { windows: 8, own_mean: 3.5, own_recent: 5, own_last: 7 },
+  });
+});
+
+test("an event without a number is no event", async () => {
+  const missing = { person: 1, at: 21, value: null as unknown as number };
+  const events = [missing, { person: 1, at: 22, value: 5 }, { ...missing, person: 2 }];
+  expect(await within(events, "maximum", { from: 20, until: 35 })).toEqual({ 1: 5 });
+});

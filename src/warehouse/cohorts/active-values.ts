@@ -1,0 +1,90 @@
+// Active values: the mean, minimum, maximum or last value of a property over the events of a person that match
+// the attainment cohort's conditions, in a window; and what they had in windows before. Events without a
+// number are left out, and so are people without one.
+
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import type { ActiveAggregation, ActiveFigure } from "../../domain/outcome/active-value.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
+import { assert } from "../../errors/refusal.js";
+import { property } from "../property-columns.js";
+import { ident, type Relation, type Sql, sql } from "../sql/sql.js";
+import { matchingEvents, type Span } from "./criteria.js";
+import { type CohortInputs, definingStream, type StreamEvents } from "./inputs.js";
+
+/** One row per person with a number in the span, ordered: person_id BIGINT, value DOUBLE. */
+export const activeValues = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  figure: ActiveFigure,
+  span: Span,
+): Sql => sql`
+select n.person_id, ${aggregated[figure.aggregation]} as value
+from (${numbers(definition, inputs, figure, span)}) as n
+group by n.person_id
+order by n.person_id`;
+
+/** Windows whose mean is recent. */
+const recentWindows = 5;
+
+/** Columns of `ownPast` beside the person. */
+export const ownPastColumns = ["windows", "own_mean", "own_recent", "own_last"] as const;
+
+/**
+ * One row per person with a number before the cutoff, ordered: person_id BIGINT, windows DOUBLE, the number
+ * of windows of this length before the cutoff in which they had one; own_mean, own_recent and own_last
+ * DOUBLE, the mean of what they had over all of these windows, the newest few and the newest. `ids` bounds
+ * the people, inclusive.
+ */
+export const ownPast = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  figure: ActiveFigure,
+  { cutoff, windowSeconds }: { cutoff: EpochSeconds; windowSeconds: number },
+  ids: { from: bigint; to: bigint } | null = null,
+): Sql => sql`
+select w.person_id, cast(count(*) as double) as windows, avg(w.value order by w.place) as own_mean,
+  avg(w.value order by w.place) filter (where w.place <= ${recentWindows}) as own_recent,
+  max(w.value) filter (where w.place = 1) as own_last
+from (
+  select n.person_id, row_number() over (partition by n.person_id order by n.age) as place, n.value
+  from (
+    select n.person_id, n.age, ${aggregated[figure.aggregation]} as value
+    from (
+      select m.*, (${cutoff} - 1 - m.event_time) // cast(${windowSeconds} as bigint) as age
+      from (${numbers(definition, inputs, figure, { from: null, until: cutoff })}) as m
+      where ${ids ? sql`m.person_id >= ${ids.from} and m.person_id <= ${ids.to}` : sql`true`}
+    ) as n
+    group by n.person_id, n.age
+  ) as n
+) as w
+group by w.person_id
+order by w.person_id`;
+
+/** Means are in order of their numbers, on which a sum of doubles depends. Of several last numbers, the largest. */
+const aggregated: Record<ActiveAggregation, Sql> = {
+  mean: sql`avg(n.value order by n.value)`,
+  minimum: sql`min(n.value)`,
+  maximum: sql`max(n.value)`,
+  last: sql`last(n.value order by n.event_time, n.value)`,
+};
+
+/** One row per matching event with a finite number: person_id, event_time, value DOUBLE. */
+const numbers = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  figure: ActiveFigure,
+  span: Span,
+): Relation => {
+  const stream = definingStream(definition, inputs);
+  assert(stream?.isDated, "values of active people need a stream with dates");
+  return sql`
+select e.* from (${matchingEvents(definition, stream, span, numberOf(figure, stream))}) as e
+where isfinite(e.value)`;
+};
+
+const numberOf = ({ property: name }: ActiveFigure, stream: StreamEvents): Sql => {
+  if (name === null) return sql`cast(${ident("event", "value")} as double)`;
+  const stored = stream.properties.get(name);
+  assert(stored?.type === "number", `property ${name} is a number of the stream`);
+  return sql`cast(${property("event", stored)} as double)`;
+};
