@@ -322,6 +322,15 @@ export const catalogue = {
   "attrition-cohort-same": invalid(
     "The attrition cohort is the same as the {other} cohort, so nobody could reach the goal. Choose two cohorts.",
   ),
+  "active-cohort-same": invalid(
+    "The active cohort is the goal's cohort, so everyone who is active would reach the goal. Choose two cohorts.",
+  ),
+  "active-alone": invalid(
+    "The prediction is about people who are active, and {fields} are about everyone. Remove them, or remove active_cohort_id.",
+  ),
+  "active-deciding": build(
+    "{outcome} has the probability of people if they are active, and {field} needs that of everyone. Choose another prediction in {field}.outcome_id, or remove {field}.",
+  ),
   "undecided-without-attrition": invalid(
     "undecided is left_out, which needs an attrition_cohort_id. Add the cohort, or remove undecided.",
   ),
@@ -698,6 +707,9 @@ export const catalogue = {
   ),
   "value-property-empty": build(
     "No event that reaches the goal has a number in property {property} of stream {stream} within the horizon of a past date, so its values cannot be learned. Check the column that is mapped to it, or name another property in the prediction's value.property.",
+  ),
+  "active-without-events": build(
+    "The prediction is about people who are active, but no event within the horizon tells who is: {cause} Remove active_cohort_id, or choose a cohort of a stream whose events have dates.",
   ),
   "value-without-events": build(
     "The prediction asks for amounts or counts, but no event within the horizon reaches its goal: {cause} Remove value, or choose a goal that people reach by events with dates.",

@@ -158,11 +158,12 @@ const goalOf = (
 ): Goal | undefined => {
   const attainment = cohorts.find(({ id }) => id === config.attainment_cohort_id);
   const eligible = cohorts.find(({ id }) => id === config.eligible_cohort_id);
+  const active = cohorts.find(({ id }) => id === config.active_cohort_id);
   if (!attainment) return undefined;
   const words = goalWords({
     attainment: attainment.config,
     eligible: eligible?.config ?? null,
-    names: { attainment: `“${attainment.name}”`, eligible: eligible?.name ?? null },
+    names: { attainment: `“${attainment.name}”`, eligible: eligible?.name ?? null, active: active?.name },
     recurring: config.recurring ?? false,
     streamNames,
     horizonDays: null,

@@ -84,3 +84,24 @@ test("a snapshot holds the scored people only", async () => {
   const rows = await engine.rows(sql`select t.person_id from (${scoreSnapshot(scores)}) as t`);
   expect(rows).toEqual([{ person_id: 1 }, { person_id: 2 }]);
 });
+
+test("of a probability if active, only people who were active within the horizon are counted", async () => {
+  const at = (day: number) => day * secondsPerDay;
+  const log: Log = {
+    people: [1, 2, 3, 4],
+    events: [
+      { person: 1, at: at(101), kind: "retired" },
+      { person: 2, at: at(102), kind: "finished" },
+      { person: 3, at: at(99), kind: "retired" },
+      { person: 4, at: at(110), kind: "retired" },
+    ],
+  };
+  const retired = { stream_name: "purchase", stream_conditions: [{ property: "kind", _eq: "retired" }] };
+  const objective: Objective = { ...again, attainment: retired, active: { stream_name: "purchase" } };
+  const snapshot = scoresOf([1, 0.5, 90], [2, 0.25, 60], [3, 0.9, 95], [4, 0.9, 95]);
+  const deciles = await decilesOf(snapshot, log, objective);
+  expect(deciles.map(({ people, attained, expected }) => [people, attained, expected])).toEqual([
+    [1, 1, 0.5],
+    [1, 0, 0.25],
+  ]);
+});

@@ -3,7 +3,7 @@
 import type { ValueMeasure } from "../domain/outcome/value.js";
 import type { EpochSeconds } from "../domain/resource/resource.js";
 import { amountsWithin } from "./cohorts/amounts.js";
-import { attainedWithin } from "./cohorts/attainment.js";
+import { activeWithin, attainedWithin } from "./cohorts/attainment.js";
 import type { CohortInputs, Objective } from "./cohorts/inputs.js";
 import { exactSum, exactValueSum, varianceOfValue } from "./scores.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
@@ -83,15 +83,18 @@ order by valued.tenth`;
 
 /**
  * One row per person of a snapshot whose outcome is known: its columns, and has_attained. People who no
- * longer exist are left out, and so are undecided people where the outcome does not learn from them.
+ * longer exist are left out, and so are undecided or inactive people where the outcome does not learn from them.
  * Eligibility is not checked again: it may depend on a trait that has changed since.
  */
 export const labelledScores = (
   snapshot: Relation,
-  { attainment, attrition, undecided, recurring }: Objective,
+  { attainment, attrition, active, undecided, recurring }: Objective,
   inputs: CohortInputs,
   { cutoff, until }: SnapshotWindow,
 ): Relation => {
+  const isActive = active
+    ? sql`s.person_id in (${activeWithin(active, inputs, { from: cutoff, until })})`
+    : sql`true`;
   const attained = attainedWithin(attainment, inputs, cutoff, until, recurring);
   const leavesOutUndecided = attrition !== null && undecided === "left_out";
   const decided = leavesOutUndecided
@@ -103,7 +106,7 @@ select labelled.*
 from (
   select s.*, s.person_id in (${attained}) as has_attained
   from ${snapshot} as s
-  where s.person_id in (select person.person_id from ${inputs.people} as person)
+  where s.person_id in (select person.person_id from ${inputs.people} as person) and ${isActive}
 ) as labelled
 where ${decided})`;
 };

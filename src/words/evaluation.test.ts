@@ -41,6 +41,12 @@ test("the headline has the rate, the people and the extremes of the ranking", ()
   );
 });
 
+test("the headline says that the tested people were active", () => {
+  expect(evaluationHeadline({ ...figures, active: "Races" })).toMatch(
+    /^12 % of 2,085 people in “Customers” who were active \(“Races”\) entered/,
+  );
+});
+
 test("without an eligible cohort, dates or a ranking the headline says less", () => {
   expect(evaluationHeadline({ ...figures, eligible: null, testDay: null, deciles: [decile(12)] })).toBe(
     "12 % of 2,085 people are in “Repeat purchasers”. The model gives everyone the same probability.",

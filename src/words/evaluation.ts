@@ -23,6 +23,8 @@ export interface HeadlineFigures {
   attainment: string;
   /** Null: everyone known. */
   eligible: string | null;
+  /** Name of the cohort that the tested people were in by their events within the horizon; absent: all are tested. */
+  active?: string | undefined;
   people: number;
   rate: number;
   deciles: readonly DecileFigures[];
@@ -38,7 +40,8 @@ export interface HeadlineFigures {
  */
 export const evaluationHeadline = (figures: HeadlineFigures, format: Formatter = english): string => {
   const { attainment, eligible, rate, deciles, testDay, horizon } = figures;
-  const who = `${people(figures.people, format)}${eligible === null ? "" : ` in “${eligible}”`}`;
+  const active = figures.active === undefined ? "" : ` who were active (“${figures.active}”)`;
+  const who = `${people(figures.people, format)}${eligible === null ? "" : ` in “${eligible}”`}${active}`;
   const what =
     testDay === null
       ? `are in “${attainment}”`
@@ -57,11 +60,12 @@ const testedWithin = (horizon: Omit<Horizon, "data_through">, testDay: Moment, f
 /** The headline of a stored result. `eligible` is null for everyone known. */
 export const resultHeadline = (
   { mode, performance, deciles, test_landmark, ...horizon }: OutcomeResult,
-  { attainment, eligible }: Pick<HeadlineFigures, "attainment" | "eligible">,
+  { attainment, eligible, active }: Pick<HeadlineFigures, "attainment" | "eligible" | "active">,
 ): string =>
   evaluationHeadline({
     attainment,
     eligible,
+    active,
     people: performance.model.people,
     rate: performance.model.base_rate,
     deciles,

@@ -16,6 +16,17 @@ test("the sentence has the expected number, the audience, the horizon and the in
   );
 });
 
+test("a number of people if they are active is said to be that, and how many will be is not", () => {
+  const conditional = { ...prediction, active_cohort_name: "Races" };
+  expect(expectationSentence(score, conditional)).toBe(
+    "If all of them are active (“Races”): 167 of 1,336 people in “Repeat purchasers” within 120 days. How many will be active is not predicted.",
+  );
+  const observed = { cutoff: "2025-03-01", horizon_days: 45, people: 40, expected: 4, attained: 5 };
+  expect(observedSentence({ ...observed, active_cohort_name: "Races" })).toMatch(
+    "actual 5 of 40 people who were active (“Races”), scored on 1 March 2025",
+  );
+});
+
 test("without an interval the sentence ends earlier", () => {
   expect(expectationSentence(score, prediction)).toMatch(/within 120 days\.$/);
 });

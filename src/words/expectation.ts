@@ -23,13 +23,18 @@ export interface ScoreFigures extends ExpectedFigures {
 export interface PredictionNames extends Horizon {
   attainment_cohort_name?: string | undefined;
   eligible_cohort_name?: string | undefined;
+  /** The probabilities are those of people who are active: in this cohort by their events within the horizon. */
+  active_cohort_name?: string | undefined;
   /** Learned without dates: the probabilities add up to no forecast. */
   is_static?: boolean | undefined;
   /** Of expected amounts. */
   value_currency?: string | undefined;
 }
 
-/** "Expected: 167 of 1,336 people in “Repeat purchasers” within 120 days (95 % interval 139 to 195)." */
+/**
+ * "If all of them are active (“Races”): 167 of 1,336 people in “Retired” within 30 days. …" where that is asked for, and else
+ * "Expected: 167 of 1,336 people in “Repeat purchasers” within 120 days (95 % interval 139 to 195)."
+ */
 export const expectationSentence = (
   figures: ScoreFigures,
   prediction: PredictionNames = {},
@@ -43,6 +48,9 @@ export const expectationSentence = (
   const interval = bounds ? ` (95 % interval ${range(bounds, count)})` : "";
   const horizon = horizonWords(prediction, format);
   const reached = `${goal(prediction)}${horizon && ` ${horizon}`}`;
+  const { active_cohort_name: active } = prediction;
+  if (active !== undefined)
+    return `If all of them are active (“${active}”): ${count(figures.expected)} of ${people(figures.scored_count, format)} in ${reached}. How many will be active is not predicted.`;
   return `Expected: ${count(figures.expected)} of ${people(figures.scored_count, format)} in ${reached}${interval}.`;
 };
 
@@ -107,6 +115,8 @@ const eligible = ({ eligible_cohort_name: name }: PredictionNames) =>
   name ? `“${name}”` : "the eligible cohort";
 
 export interface ObservedFigures extends ExpectedFigures, CalendarFields {
+  /** Of them, only people who were active are counted. */
+  active_cohort_name?: string | undefined;
   cutoff: Moment;
   horizon_days: number;
   people: number;
@@ -120,7 +130,9 @@ export interface ObservedFigures extends ExpectedFigures, CalendarFields {
 export const observedSentence = (observed: ObservedFigures, format: Formatter = english): string => {
   const { cutoff, expected, attained } = observed;
   const { count, day } = format;
-  const who = `${people(observed.people, format)} scored on ${day(cutoff)}`;
+  const { active_cohort_name: active } = observed;
+  const were = active === undefined ? "" : ` who were active (“${active}”),`;
+  const who = `${people(observed.people, format)}${were} scored on ${day(cutoff)}`;
   return `Expected ${count(expected)}, actual ${count(attained)} of ${who}, ${horizonPhrase(observed, format)}${comparison(observed, format)}.`;
 };
 

@@ -37,6 +37,20 @@ test("a horizon of the calendar is asked about in its own words", () => {
   expect(said({ horizon_through: "this_month" })).toMatch(/who will buy again by the end of this month\?$/);
 });
 
+test("a chance of active people says so, in a question and after “chance to”", () => {
+  const words = {
+    attainment: bought,
+    eligible: null,
+    recurring: true,
+    isStatic: false,
+    streamNames: {},
+    horizonDays: 30,
+  };
+  const active = { ...words, names: { ...names, active: "Visits" } };
+  expect(predictionSentence(active)).toMatch(/in the next 30 days, if they are active \(“Visits”\)\?$/);
+  expect(goalWords(active)).toBe("buy if active");
+});
+
 const attainments: [CohortConfig, string][] = [
   [bought, "will buy for the first time in the next 90 days"],
   [{ ...bought, min_count: 2 }, "will buy a second time in the next 90 days"],

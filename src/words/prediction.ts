@@ -26,7 +26,8 @@ export interface PredictionWords extends CalendarFields {
   /** Null: everyone known. */
   eligible: CohortConfig | null;
   recurring: boolean;
-  names: { attainment: string; eligible: string | null };
+  /** `active`: of the cohort that people are in if they are active; absent: the probability is that of all people. */
+  names: { attainment: string; eligible: string | null; active?: string | undefined };
   /** Shown names of streams, by machine name. */
   streamNames: Readonly<Record<string, string>>;
   /** Null: not chosen yet, or a static prediction. */
@@ -39,11 +40,21 @@ export const predictionSentence = (prediction: PredictionWords, format: Formatte
   const who = eligibleClause(prediction, names, format);
   return prediction.isStatic
     ? `${who}, who is similar to ${similarTo(prediction, names, format)}?`
-    : `${who}, who ${whatTheyDo(prediction, names, format)}?`;
+    : `${who}, who ${whatTheyDo(prediction, names, format)}${ifActive(prediction.names)}?`;
 };
 
-/** After "chance to": "buy again", "cancel", "stop buying"; a goal that does not fit goes by its cohort's name. */
-export const goalWords = ({
+/** ", if they are active (“Races”)" */
+const ifActive = ({ active }: PredictionWords["names"]): string =>
+  active === undefined ? "" : `, if they are active (“${active}”)`;
+
+/**
+ * After "chance to": "buy again", "cancel", "stop buying"; a goal that does not fit goes by its cohort's name.
+ * "cancel if active" where the chance is that of active people.
+ */
+export const goalWords = (prediction: PredictionWords): string =>
+  `${goalOfAll(prediction)}${prediction.names.active === undefined ? "" : " if active"}`;
+
+const goalOfAll = ({
   attainment,
   eligible,
   names,

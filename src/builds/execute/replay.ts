@@ -219,6 +219,7 @@ class DateBuild {
     const outcomes = scope.config.payload.outcome_ids.map((id) => {
       const outcome = this.resources.find((resource) => resource.id === id) as RecordedResource<"outcomes">;
       const { config, name, result } = outcome;
+      const active = cohort(config.active_cohort_id);
       return {
         id,
         name,
@@ -229,6 +230,7 @@ class DateBuild {
           attainment: cohort(config.attainment_cohort_id)!,
           eligible: cohort(config.eligible_cohort_id) ?? null,
           attrition: cohort(config.attrition_cohort_id) ?? null,
+          ...(active && { active }),
         },
       };
     });

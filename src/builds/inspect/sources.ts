@@ -6,7 +6,7 @@ import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { streamsOf } from "../../domain/cohort/cohort-count.js";
 import { shownName } from "../../domain/data/stream.js";
 import type { InspectionInput, InspectionName } from "../../domain/kinds/inspection.js";
-import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
+import { type OutcomeConfig, outcomeCohortIds } from "../../domain/outcome/outcome.js";
 import { listReviewed, noDecisions, type OwnReview } from "../../domain/people/decisions.js";
 import type { Country } from "../../domain/people/identity/phones.js";
 import type { ResolutionMode } from "../../domain/people/matching.js";
@@ -191,7 +191,7 @@ export interface CohortSources {
 export interface OutcomeSources {
   spec: OutcomeSpec;
   /** Names of the cohorts. */
-  names: { attainment: string; eligible: string | null };
+  names: { attainment: string; eligible: string | null; active: string | undefined };
   /** Display names of streams, by machine name. */
   streamNames: Record<string, string>;
   account: AccountSnapshot;
@@ -214,13 +214,7 @@ export const cohortSources = async (config: CohortConfig, recorded: Records): Pr
 export const outcomeSources = async (config: OutcomeConfig, recorded: Records): Promise<OutcomeSources> => {
   const { db, accountId } = recorded;
   const { account, streams, places } = await readAccount(recorded);
-  const { attainment_cohort_id, eligible_cohort_id, attrition_cohort_id } = config;
-  const cohortIds = [attainment_cohort_id, eligible_cohort_id, attrition_cohort_id];
-  const found = await findResources(
-    db,
-    accountId,
-    cohortIds.filter((id) => id !== undefined),
-  );
+  const found = await findResources(db, accountId, outcomeCohortIds(config));
   const cohort = (id: string | undefined): Resource<"cohorts"> | null => {
     const named = found.find((resource) => resource.id === id);
     assert(id === undefined || named?.type === "cohorts", `there is no cohort ${id}`);
@@ -228,7 +222,8 @@ export const outcomeSources = async (config: OutcomeConfig, recorded: Records): 
   };
   const attainment = cohort(config.attainment_cohort_id)!;
   const [eligible, attrition] = [cohort(config.eligible_cohort_id), cohort(config.attrition_cohort_id)];
-  const definitions = [attainment, eligible, attrition].flatMap((each) => each?.config ?? []);
+  const active = cohort(config.active_cohort_id);
+  const definitions = [attainment, eligible, attrition, active].flatMap((each) => each?.config ?? []);
   for (const definition of definitions) {
     requireBuilt(definition, [...streams, ...places]);
     checkCohort(definition, account);
@@ -239,8 +234,9 @@ export const outcomeSources = async (config: OutcomeConfig, recorded: Records): 
       attainment: attainment.config,
       eligible: eligible?.config ?? null,
       attrition: attrition?.config ?? null,
+      ...(active && { active: active.config }),
     },
-    names: { attainment: attainment.name, eligible: eligible?.name ?? null },
+    names: { attainment: attainment.name, eligible: eligible?.name ?? null, active: active?.name },
     streamNames: Object.fromEntries(streams.map((stream) => [stream.name, shownName(stream)])),
     account,
   };

@@ -51,8 +51,8 @@ export const writeBasis = async (
   engine: Engine,
   dir: string,
 ): Promise<void> => {
-  const { attainment, eligible, attrition } = input;
-  const isOfPlaces = [attainment, eligible, attrition].some((cohort) => cohort?.place_conditions);
+  const { attainment, eligible, attrition, active } = input;
+  const isOfPlaces = [attainment, eligible, attrition, active].some((cohort) => cohort?.place_conditions);
   const streams = await lastChanges(input);
   if (result.mode !== "point_in_time" || isOfPlaces || streams === null) return;
   const span = await eventSpan(input, result.horizon_days, engine);
@@ -107,7 +107,7 @@ const printOf = (
   { landmarks }: OutcomeResult,
   { seed, span: { refitAt: _, ...span } }: { seed: number; span: EventSpan },
 ): string => {
-  const { config, attainment, eligible, attrition, account, version = 0 } = input;
+  const { config, attainment, eligible, attrition, active, account, version = 0 } = input;
   const traits = account.people.traits.filter(({ name }) => traitsOf(plan, input).includes(name));
   const basis = {
     version,
@@ -116,6 +116,7 @@ const printOf = (
     attainment,
     eligible,
     attrition,
+    ...(active && { active }),
     plan,
     span,
     share: sampleShare(account, landmarks.length),

@@ -37,7 +37,7 @@ export interface OutcomeCohorts {
   attainment: Cohort;
   eligible: Cohort | null;
   attrition: Cohort | null;
-  /** The ones of the three that there are, in this order. */
+  /** The ones of the four that there are, in this order. */
   all: Cohort[];
   spec: OutcomeSpec;
 }
@@ -47,16 +47,18 @@ export const readCohorts = (config: OutcomeConfig, account: Account): OutcomeCoh
   const attainment = account.fresh("cohorts", config.attainment_cohort_id);
   const eligible = cohort(config.eligible_cohort_id);
   const attrition = cohort(config.attrition_cohort_id);
+  const active = cohort(config.active_cohort_id);
   return {
     attainment,
     eligible,
     attrition,
-    all: [attainment, eligible, attrition].filter((found) => found !== null),
+    all: [attainment, eligible, attrition, active].filter((found) => found !== null),
     spec: {
       config,
       attainment: attainment.config,
       eligible: eligible?.config ?? null,
       attrition: attrition?.config ?? null,
+      ...(active && { active: active.config }),
     },
   };
 };

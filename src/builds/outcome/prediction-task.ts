@@ -43,6 +43,8 @@ export interface OutcomeSpec {
   attainment: CohortConfig;
   eligible: CohortConfig | null;
   attrition: CohortConfig | null;
+  /** Absent: whether people are active is part of the probability. */
+  active?: CohortConfig;
 }
 
 export interface OutcomeInput extends OutcomeSpec {
@@ -82,7 +84,7 @@ export interface PredictionTask {
 /** More training rows than this make a model slower and no better. */
 const trainingRows = 300_000;
 
-/** Refuses `history-too-short`, `history-too-quiet` and `question-undated`. */
+/** Refuses `history-too-short`, `history-too-quiet`, `question-undated` and `active-without-events`. */
 export const predictionTask = async (input: OutcomeInput, engine: Engine): Promise<PredictionTask> => {
   const { config, account } = input;
   const objective = objectiveOf(input);
@@ -92,9 +94,20 @@ export const predictionTask = async (input: OutcomeInput, engine: Engine): Promi
   if (!isStatic && undated !== null && isDatedQuestion(config))
     throw refuse("question-undated", { stream: undated });
   const staticReason = isStatic ? configuredAsStatic : undatedReason(objective, inputs);
+  refuseInactive(objective, staticReason);
   return staticReason === null
     ? datedTask(objective, inputs, input, engine)
     : staticTask(objective, inputs, account, staticReason);
+};
+
+/** Refuses `active-without-events`. */
+const refuseInactive = ({ active }: Objective, staticReason: string | null): void => {
+  if (!active) return;
+  if (staticReason !== null) throw refuse("active-without-events", { cause: staticReason });
+  if (active.stream_name === undefined)
+    throw refuse("active-without-events", {
+      cause: "The active cohort is defined by traits or places alone, which have no dates.",
+    });
 };
 
 export const configuredAsStatic = "The outcome is configured as static.";
@@ -108,9 +121,10 @@ const isHorizonGiven = (config: OutcomeConfig): boolean => givenHorizon(config) 
 const givenHorizon = (config: OutcomeConfig): Horizon | undefined =>
   calendarOf(config) ?? (config.horizon_days === undefined ? undefined : config.horizon_days * secondsPerDay);
 
-export const objectiveOf = ({ config, attainment, eligible, attrition }: OutcomeSpec): Objective => {
+export const objectiveOf = ({ config, active, ...cohorts }: OutcomeSpec): Objective => {
+  const { attainment, eligible, attrition } = cohorts;
   const { recurring = false, undecided = "not_attained" } = config;
-  return { attainment, eligible, attrition, undecided, recurring };
+  return { attainment, eligible, attrition, ...(active && { active }), undecided, recurring };
 };
 
 const datedTask = async (

@@ -105,7 +105,8 @@ const writeModel = async (
     plan,
     model: learned.model,
     mitigation,
-    references: referenceDistributions(plan, learned, frame, task.horizon),
+    // Active people differ from everyone who is scored at all times, which is no drift.
+    references: task.objective.active ? [] : referenceDistributions(plan, learned, frame, task.horizon),
     levelMargin: isDated ? levelMargin(origins, horizonSeconds) : null,
     ...further.stored,
   };

@@ -7,6 +7,7 @@ import type { Database } from "../../db/schema.js";
 import { currencyOfStream } from "../../domain/data/stream-mapping.js";
 import { outcomeCohortIds } from "../../domain/outcome/outcome.js";
 import { type Claim, type ClaimSubject, claimsOfBuild, voidClaim } from "../../domain/pipeline/claim.js";
+import type { PerformanceHistory } from "../../domain/pipeline/observed-performance.js";
 import { listClaims, saveClaims } from "../../store/claims.js";
 import { findById, listResources } from "../../store/resources.js";
 import type { Built } from "../kind/kind.js";
@@ -26,11 +27,15 @@ export const recordClaims = async (
     const own = known.filter((claim) => claim.outcome_id === outcome_id);
     const subject = await subjectOf(trx, accountId, scope_id, outcome_id);
     const definition = createHash("sha256").update(JSON.stringify(history.question)).digest("hex");
-    const build = { scope_id, outcome_id, data_through, history, definition, subject };
+    const build = { scope_id, outcome_id, data_through, history: claimed(history), definition, subject };
     changed.push(...claimsOfBuild(own, { ...build, scored: outcomes[outcome_id] }, now));
   }
   await saveClaims(trx, accountId, changed);
 };
+
+/** What holds of those who will be active promises no number. */
+const claimed = (history: PerformanceHistory): PerformanceHistory =>
+  history.question?.active ? { ...history, waiting: [], observed: [] } : history;
 
 const subjectOf = async (
   trx: Kysely<Database>,

@@ -95,6 +95,8 @@ export interface ManifestedOutcome {
   learnedThrough: EpochSeconds | null;
   refitAt: EpochSeconds | null;
   verdict: Verdict;
+  /** Name of the active cohort; absent where the probability is that of all people. */
+  active?: string;
 }
 
 export type ListSelection = Partial<

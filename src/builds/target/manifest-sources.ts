@@ -38,7 +38,7 @@ export const manifestSources = (
     arrivals,
     source: sourceOf(definedBy, account),
     streamDirs: hasRhythm(arrivals) ? [] : dated.map(({ dir }) => dir),
-    outcomes: outcomes.map((outcome) => manifested(outcome)),
+    outcomes: outcomes.map((outcome) => manifested(outcome, account)),
     previous,
   };
 };
@@ -79,8 +79,9 @@ const filesOf = (dataset: RecordedResource<"datasets">, account: Account) =>
 const hashOf = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 
-const manifested = (outcome: BuiltResource<"outcomes">): ManifestedOutcome => {
-  const { id, name, result, lastUpdatedOutputAt } = outcome;
+const manifested = (outcome: BuiltResource<"outcomes">, account: Account): ManifestedOutcome => {
+  const { id, name, config, result, lastUpdatedOutputAt } = outcome;
+  const active = account.ofType("cohorts").find((cohort) => cohort.id === config.active_cohort_id);
   return {
     id,
     name,
@@ -89,5 +90,6 @@ const manifested = (outcome: BuiltResource<"outcomes">): ManifestedOutcome => {
     learnedThrough: result.learned_through,
     refitAt: result.refit_at,
     verdict: judgedVerdict(result),
+    ...(active && { active: active.name }),
   };
 };

@@ -82,7 +82,7 @@ interface Delivered {
 }
 
 const described = async (
-  { id, name, builtAt, horizon, learnedThrough, refitAt, verdict }: ManifestedOutcome,
+  { id, name, builtAt, horizon, learnedThrough, refitAt, verdict, active }: ManifestedOutcome,
   place: number,
   { input, sources, inFile }: Delivered,
   engine: Engine,
@@ -90,7 +90,8 @@ const described = async (
   const { model } = input.scope.result.outcomes[id] ?? {};
   assert(model, `the scores of outcome ${id} do not say which model made them`);
   const { version: model_version, feature_version } = model;
-  const expected = await expectedOf(input, place, inFile, model, engine);
+  const levelMargin = active === undefined ? model.level_margin : null;
+  const expected = await expectedOf(input, place, inFile, levelMargin, engine);
   const value = await expectedValues(input, place, inFile, model, engine);
   const before = sources.previous?.outcomes.find((outcome) => outcome.id === id);
   const isSame = before?.model_version === model_version;
@@ -98,6 +99,7 @@ const described = async (
     id,
     name,
     verdict,
+    ...(active !== undefined && { if_active: active }),
     ...(horizon === null ? { horizon_days: null } : horizonAsOf(input.scope.result.data_through, horizon)),
     learned_through: learnedThrough,
     refit_at: refitAt,
@@ -113,7 +115,7 @@ const expectedOf = async (
   { scope }: TargetInput,
   place: number,
   inFile: Relation,
-  { level_margin: levelMargin }: ScoringModel,
+  levelMargin: ScoringModel["level_margin"],
   engine: Engine,
 ): Promise<ManifestOutcome["expected"]> => {
   const scores = scoresOfOutcome(relation(scopeFiles(scope.dir).scores), place, inFile);

@@ -164,6 +164,7 @@ export const types: readonly Type[] = [
       attainment: text("attainment", "Cohort of the people who have converted."),
       eligible: text("eligible", "Cohort of the people who can convert."),
       attrition: text("attrition_cohort_id", "Cohort of the people who have clearly not converted."),
+      active: text("active_cohort_id", "Cohort of active people: predict the chance if they are active."),
       "horizon-days": number("horizon_days", "Days within which to convert."),
       "horizon-months": number("horizon_months", "Calendar months within which to convert."),
       aggregation: text(
@@ -183,6 +184,7 @@ export const types: readonly Type[] = [
       eligible: "cohorts",
       eligible_cohort_id: "cohorts",
       attrition_cohort_id: "cohorts",
+      active_cohort_id: "cohorts",
     },
     columns: { auc: "roc_auc", verdict: "verdict.decision" },
     respell: respellOutcome,

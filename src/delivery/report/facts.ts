@@ -24,6 +24,8 @@ export interface ReportFacts {
   eligible: string | null;
   /** Null: no attrition cohort. */
   attrition: string | null;
+  /** Absent: the probability is that of all people. */
+  active?: string | undefined;
   undecided: Undecided;
   builtAt: EpochMs | null;
   /** When the data end; null without dates. */

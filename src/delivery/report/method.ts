@@ -76,6 +76,7 @@ const paragraphs = ({ result, ...facts }: ReportFacts): string[] =>
     smallDataSummary(result.training_people),
     refitSummary(inMs(result.learned_through), inMs(result.refit_at)),
     counterExamples(facts),
+    activeAlone(facts),
     `The final model was then fitted on all rows. ${calibrationMethod(result.calibration.method, result.tested_on)}`,
     result.static_reason,
   ].filter((text): text is string => text !== null);
@@ -89,6 +90,12 @@ const horizon = ({ mode, horizon_chosen_from_data, ...result }: OutcomeResult): 
     : " was set by you";
   return `The horizon of ${horizonLength(result)}${chosen}. It includes events exactly at its beginning.`;
 };
+
+const activeAlone = ({ active }: Omit<ReportFacts, "result">): string | null =>
+  active === undefined
+    ? null
+    : `Probabilities hold if people are active: in “${active}” by their events within the horizon. The model learned from people who were, ` +
+      "and was tested on such people alone. Everyone is scored, and how many will be active is not predicted.";
 
 const counterExamples = ({ attrition, undecided }: Omit<ReportFacts, "result">): string | null => {
   if (attrition === null) return null;

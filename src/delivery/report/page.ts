@@ -41,6 +41,7 @@ export const reportPage = (facts: ReportFacts): string => {
 <p class="eyebrow">Bellwether · prediction report</p>
 <h1>${name}</h1>
 <p class="lead">${resultHeadline(result, facts)}</p>
+${facts.active !== undefined && html`<p class="aside">All probabilities are those of people if they are active (“${facts.active}”).</p>`}
 ${age(facts)}
 </header>
 ${verdict(facts)}

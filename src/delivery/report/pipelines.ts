@@ -49,6 +49,7 @@ export const pipelinesSection = ({
   pipelines,
   attainment,
   eligible,
+  active,
   result,
   currency,
 }: ReportFacts): Html | null => {
@@ -57,6 +58,7 @@ export const pipelinesSection = ({
   const names: PredictionNames = {
     attainment_cohort_name: attainment,
     eligible_cohort_name: eligible ?? undefined,
+    active_cohort_name: active,
     horizon_days: isStatic ? undefined : result.horizon_days,
     ...calendarFieldsOf(result),
     is_static: isStatic,
@@ -82,7 +84,7 @@ const pipelineSection = (pipeline: ReportedPipeline, names: PredictionNames): Ht
     value &&
     html` ${value.if_active ? activeValueSentence(value.if_active, scored, names) : valueSentence({ people: scored, ...valueFigures(value) }, names)}`
   }${value?.spent !== undefined && html` They have spent ${amount(value.spent)} so far.`}</p>
-${observed && observedPart(observed)}
+${observed && observedPart(observed, names)}
 ${contacts && contactsPart(contacts)}
 ${holdout && holdoutPart(holdout, pipeline, names.attainment_cohort_name, economics)}
 </section>`;
@@ -94,16 +96,14 @@ const valueFigures = (value: { amount?: ExpectedValue; count?: ExpectedValue }) 
   return { amount: figures(value.amount), count: figures(value.count) };
 };
 
-const observedPart = ({
-  cutoff,
-  expected_interval: interval,
-  values,
-  ...observed
-}: ObservedPerformance): Html => {
+const observedPart = (
+  { cutoff, expected_interval: interval, values, ...observed }: ObservedPerformance,
+  { active_cohort_name }: PredictionNames,
+): Html => {
   const bounds = { expected_low: interval.low, expected_high: interval.high };
   const { amount: money } = values ?? {};
   return html`
-<p>${observedSentence({ ...observed, ...bounds, cutoff: cutoff * 1000 })}${
+<p>${observedSentence({ ...observed, ...bounds, active_cohort_name, cutoff: cutoff * 1000 })}${
     money &&
     html` ${observedValueSentence({
       measure: "amount",

@@ -32,6 +32,13 @@ export const outcomeConfig = closed({
         "people who enter it within the horizon without reaching the goal count as not attained",
     ),
   ),
+  active_cohort_id: optional(
+    id(
+      "the cohort of active people, by their events within the horizon alone: the probability is then that of reaching the goal if they are " +
+        "active, such as not to finish, of those who race. The model learns from people who were active, and everyone eligible is scored. " +
+        "Its stream and conditions count, its recency does not. Absent: whether people are active is part of the probability",
+    ),
+  ),
   undecided: optional(
     oneOf(
       undecidedRules,
@@ -104,6 +111,7 @@ export const outcomeCohortFields = [
   "attainment_cohort_id",
   "eligible_cohort_id",
   "attrition_cohort_id",
+  "active_cohort_id",
 ] as const;
 
 export const outcomeCohortIds = (config: OutcomeConfig): string[] =>

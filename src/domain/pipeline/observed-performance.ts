@@ -43,7 +43,7 @@ export interface SnapshotValues {
 
 export interface ObservedPerformance extends PastScores {
   people: number;
-  /** People of the snapshot who no longer exist, or whose result is undecided. */
+  /** People of the snapshot who no longer exist, whose result is undecided, or who were not active where that is asked for. */
   left_out: number;
   /** Expected number of the others who attain: the sum of their probabilities, with its interval. */
   expected: number;
@@ -71,6 +71,8 @@ export interface PredictionDefinition extends CalendarFields {
   attainment: CohortConfig;
   eligible: CohortConfig | null;
   attrition: CohortConfig | null;
+  /** Absent: the probability is that of all people. */
+  active?: CohortConfig;
   undecided: Undecided;
   recurring: boolean;
   /** Null: chosen from the data, or of the calendar. */

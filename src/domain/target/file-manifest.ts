@@ -38,7 +38,12 @@ export interface ManifestOutcome extends CalendarFields {
   /** Hash of the definitions of its features. */
   feature_version: string;
   verdict: Verdict;
-  /** Sums over the people with a row and a probability; bounds only where the outcome has dates. */
+  /** Name of the active cohort; the probabilities are those of people if they are active. Absent: of all people. */
+  if_active?: string;
+  /**
+   * Sums over the people with a row and a probability; bounds only where the outcome has dates, and is about
+   * all of them.
+   */
   expected: { people: number; expected: number; low?: number; high?: number };
   /** Sums over the same people, for an outcome that asks for amounts or counts. */
   value?: Partial<Record<ValueMeasure, ExpectedValue>> | undefined;

@@ -87,6 +87,7 @@ const renderOutcome = ({
   model_version,
   feature_version,
   verdict,
+  if_active,
   expected: { people, expected, low, high },
   value,
 }: ManifestOutcome): JsonObject =>
@@ -102,6 +103,7 @@ const renderOutcome = ({
     model_version,
     feature_version,
     verdict: renderVerdict(verdict),
+    if_active,
     scored_count: people,
     expected,
     expected_low: low,

@@ -21,7 +21,7 @@ import { renderVerdict, renderWarning } from "./verdict.js";
 
 export const renderOutcomeAnalysis = (
   result: OutcomeResult,
-  cohortNames: { attainment: string; eligible: string | null },
+  cohortNames: { attainment: string; eligible: string | null; active?: string | undefined },
   broken: BrokenClaims | null,
 ): JsonObject => ({
   headline: resultHeadline(result, cohortNames),

@@ -34,6 +34,7 @@ export const renderOutcome = (
     attainment_cohort_name: cohortName(config.attainment_cohort_id),
     eligible_cohort_name: cohortName(config.eligible_cohort_id),
     attrition_cohort_name: cohortName(config.attrition_cohort_id),
+    active_cohort_name: cohortName(config.active_cohort_id),
     roc_auc: result?.roc_auc,
     lift_value: result?.lift_value,
     report_url: result ? reportUrl : undefined,
@@ -103,7 +104,7 @@ export const respellOutcome = (body: JsonObject): JsonObject =>
 const draft = named(outcomeConfig);
 
 /**
- * Throws `horizon-given-twice`, `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition`,
+ * Throws `horizon-given-twice`, `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition`, `active-…`,
  * `bias-strategies-differ`, `value-…` and `horizons-…`. The attainment and eligible cohorts may
  * be equal only if the outcome recurs; the attrition cohort differs from both.
  */
@@ -112,6 +113,7 @@ export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
   if (config.attainment_cohort_id === config.eligible_cohort_id && !config.recurring)
     throw refuse("outcome-cohorts-same");
   refuseAttrition(config);
+  refuseActive(config);
   refuseTwoStrategies(config);
   if (config.value && mitigatedStrategy(config.bias_mitigation)) throw refuse("value-with-mitigation");
   refuseValue(config.value);
@@ -154,6 +156,13 @@ const refuseAttrition = ({ attrition_cohort_id: id, ...config }: OutcomeConfig):
   }
   if (id === config.attainment_cohort_id) throw refuse("attrition-cohort-same", { other: "attainment" });
   if (id === config.eligible_cohort_id) throw refuse("attrition-cohort-same", { other: "eligible" });
+};
+
+const refuseActive = ({ active_cohort_id: id, ...config }: OutcomeConfig): void => {
+  if (id === undefined) return;
+  if (id === config.attainment_cohort_id) throw refuse("active-cohort-same");
+  const others = (["value", "horizons"] as const).filter((field) => config[field] !== undefined);
+  if (others.length > 0) throw refuse("active-alone", { fields: others.join(" and ") });
 };
 
 const refuseTwoStrategies = ({ bias_mitigation }: OutcomeConfig): void => {

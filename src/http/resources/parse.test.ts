@@ -231,6 +231,16 @@ test("a value is a sum of the stream's value, or another aggregation of a proper
   expect(code({ ...position, discount_rate: 0.1 })).toMatchObject({ code: "value-of-sums" });
 });
 
+test("active people are another cohort than the goal's, and go with the probability alone", () => {
+  const body = { name: "Retires", attainment_cohort_id: "a", active_cohort_id: "r", eligible_cohort_id: "r" };
+  expect(parseOutcome(body).config.active_cohort_id).toBe("r");
+  const refused = (fields: object, code: string) =>
+    expect(() => parseOutcome({ ...body, ...fields })).toThrow(expect.objectContaining({ code }));
+  refused({ active_cohort_id: "a" }, "active-cohort-same");
+  refused({ value: {} }, "active-alone");
+  refused({ horizons: [7] }, "active-alone");
+});
+
 test("a prediction has one horizon: of days, of calendar months, or through a period", () => {
   const body = { name: "Again", attainment_cohort_id: "a" };
   expect(parseOutcome({ ...body, horizon_months: 1 }).config.horizon_months).toBe(1);

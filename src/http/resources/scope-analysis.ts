@@ -57,10 +57,15 @@ const perOutcome = <T>(
 export const predictionNames = (id: string, referenced: ReferencedResources): PredictionNames => {
   const outcome = referenced.find("outcomes", id);
   if (!outcome) return {};
-  const { attainment_cohort_id: attainment, eligible_cohort_id: eligible } = outcome.config;
+  const {
+    attainment_cohort_id: attainment,
+    eligible_cohort_id: eligible,
+    active_cohort_id: active,
+  } = outcome.config;
   return {
     attainment_cohort_name: nameOf(referenced, "cohorts", attainment),
     eligible_cohort_name: nameOf(referenced, "cohorts", eligible),
+    active_cohort_name: nameOf(referenced, "cohorts", active),
     horizon_days: shownHorizon(outcome, referenced),
     ...calendarFieldsOf(outcome.config),
     is_static: outcome.result?.mode === "static",
@@ -103,14 +108,21 @@ const renderScores = ({
   shift,
 });
 
-const performance = ({ observed, waiting }: PerformanceHistory): JsonObject => ({
-  observed: observed.map(observedScores).reverse(),
+const performance = (
+  { observed, waiting }: PerformanceHistory,
+  { active_cohort_name }: PredictionNames,
+): JsonObject => ({
+  observed: observed.map((scores) => observedScores(scores, active_cohort_name)).reverse(),
   waiting: waiting.map(given).reverse(),
 });
 
-export const observedScores = (observed: Omit<ObservedPerformance, "model">): JsonObject => ({
+export const observedScores = (
+  observed: Omit<ObservedPerformance, "model">,
+  active_cohort_name?: string | undefined,
+): JsonObject => ({
   headline: observedSentence({
     ...observed,
+    active_cohort_name,
     ...bounds(observed.expected_interval),
     cutoff: observed.cutoff * 1000,
   }),

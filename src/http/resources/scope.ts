@@ -101,6 +101,18 @@ export const checkMargin = (
     throw refuse("margin-without-amounts", { outcome: outcome.name });
 };
 
+/** Refuses `active-deciding`. Needs the outcomes. */
+export const checkActive = (
+  { holdout, economics, payload }: Pick<ScopeConfig, "holdout" | "economics" | "payload">,
+  referenced: ReferencedResources,
+): void => {
+  for (const [field, about] of Object.entries({ holdout, economics })) {
+    const outcome = about && referenced.find("outcomes", holdoutOutcome(about, payload.outcome_ids));
+    if (outcome?.config.active_cohort_id !== undefined)
+      throw refuse("active-deciding", { outcome: outcome.name, field });
+  }
+};
+
 /** Columns of a scope's payload, known before any build. Needs the outcomes, cohorts, persona sets and recommenders. */
 export const payloadOf = (
   { payload, holdout, economics }: ScopeConfig,

@@ -47,6 +47,8 @@ export const outcomeKind: Kind<"outcomes"> = {
     "outcome-cohorts-same",
     "attrition-cohort-same",
     "undecided-without-attrition",
+    "active-cohort-same",
+    "active-alone",
     "bias-strategies-differ",
     "value-with-mitigation",
     "value-of-sums",
@@ -241,5 +243,6 @@ const cohortNames = ({ name, config }: Resource<"outcomes">, referenced: Referen
     attainment: nameOr(config.attainment_cohort_id) ?? name,
     eligible: nameOr(config.eligible_cohort_id),
     attrition: nameOr(config.attrition_cohort_id),
+    active: nameOf(referenced, "cohorts", config.active_cohort_id),
   };
 };

@@ -26,7 +26,7 @@ import { renderDataset } from "../resources/dataset.js";
 import { renderOutcome } from "../resources/outcome.js";
 import { renderPersonaSet } from "../resources/persona-set.js";
 import { renderRecommender } from "../resources/recommender.js";
-import { checkMargin, parseScope, renderScope, respellScope } from "../resources/scope.js";
+import { checkActive, checkMargin, parseScope, renderScope, respellScope } from "../resources/scope.js";
 import { renderScopeAnalysis, renderScopeEfficacy } from "../resources/scope-analysis.js";
 import { renderScopeHoldout } from "../resources/scope-holdout.js";
 import { renderTarget } from "../resources/target.js";
@@ -54,6 +54,7 @@ export const scopeKind: Kind<"scopes"> = {
     "outcome-not-in-payload",
     "economics-worth-unclear",
     "margin-without-amounts",
+    "active-deciding",
     "scope-not-ready",
   ],
   uniqueName: true,
@@ -64,6 +65,7 @@ export const scopeKind: Kind<"scopes"> = {
   upstreamIds: (config, referenced) => {
     const { population, payload } = config;
     checkMargin(config, referenced);
+    checkActive(config, referenced);
     const cohorts = (ids: readonly string[] = [], field: string) =>
       ids.map((id) => referenced.require("cohorts", id, field));
     return [

@@ -47,6 +47,12 @@ const outcome = Type.Object(
     model_version: version("Hash of the model. Models with equal hashes score alike."),
     feature_version: version("Hash of the definitions of the features."),
     verdict,
+    if_active: optional(
+      Type.String({
+        description:
+          "Name of the active cohort: probabilities, and the sum of them, are those of people if they are active. Absent: of all people.",
+      }),
+    ),
     scored_count: described("People with a row and a probability.", count),
     ...expectation,
     value: optional(expectedValues),

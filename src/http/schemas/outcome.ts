@@ -89,6 +89,11 @@ export const outcomeRecord = Type.Object(
     attainment_cohort_name: optional(Type.String({ description: "Name of the attainment cohort." })),
     eligible_cohort_name: optional(Type.String({ description: "Name of the eligible cohort." })),
     attrition_cohort_name: optional(Type.String({ description: "Name of the attrition cohort." })),
+    active_cohort_name: optional(
+      Type.String({
+        description: "Name of the active cohort. The probability is that of people if they are active.",
+      }),
+    ),
     roc_auc: optional(
       Type.Number({
         description:

@@ -17,7 +17,6 @@ import { cohortMembers, firstEntries, firstEntriesWithin, membersWithin } from "
  * One row per person with label 1: person_id. Takes for granted that they are eligible and, unless recurring,
  * not yet members.
  */
-
 export const attainedWithin = (
   definition: CohortConfig,
   inputs: CohortInputs,
@@ -29,6 +28,13 @@ export const attainedWithin = (
   if (definition.recency) return cohortMembers(definition, inputs, until);
   return sql`select entry.person_id from (${firstEntries(definition, inputs, cutoff, until)}) as entry`;
 };
+
+/** One row per person whose events in [from, until) alone make them active: person_id. */
+export const activeWithin = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  span: { from: EpochSeconds; until: EpochSeconds },
+): Relation => membersWithin(byEventsAlone(definition), inputs, span);
 
 /** The definition without what ends by itself or by other events: recency, and streams that must not follow. */
 export const byEventsAlone = ({

@@ -82,6 +82,8 @@ export interface Objective {
   eligible: CohortConfig | null;
   /** Cohort whose members have definitely not converted; null: the outcome has no attrition cohort. */
   attrition: CohortConfig | null;
+  /** Cohort of active people, by their events within the horizon; absent: labels of everyone. */
+  active?: CohortConfig;
   /** Treatment of people who do neither within the horizon. */
   undecided: Undecided;
   recurring: boolean;
@@ -89,22 +91,27 @@ export interface Objective {
 
 /** The reason, as a sentence, why an objective cannot be evaluated as of a past date; null where it can. */
 export const undatedReason = (
-  { attainment, eligible, attrition }: Objective,
+  { attainment, eligible, attrition, active }: Objective,
   inputs: CohortInputs,
 ): string | null => {
   if (attainment.stream_name === undefined)
     return "The attainment cohort is defined by traits or places alone, which have no dates.";
   if (attrition && attrition.stream_name === undefined)
     return "The attrition cohort is defined by traits or places alone, which have no dates.";
-  const stream = undatedStream({ attainment, eligible, attrition }, inputs);
+  const stream = undatedStream({ attainment, eligible, attrition, ...(active && { active }) }, inputs);
   return stream === null ? null : `Stream ${stream} has events without a datetime.`;
 };
 
 /** A stream without dates that defines a cohort of the objective; null for none. */
 export const undatedStream = (
-  { attainment, eligible, attrition }: Pick<Objective, "attainment" | "eligible" | "attrition">,
+  {
+    attainment,
+    eligible,
+    attrition,
+    active,
+  }: Pick<Objective, "attainment" | "eligible" | "attrition" | "active">,
   inputs: CohortInputs,
 ): string | null =>
-  [attainment, eligible, attrition].find(
+  [attainment, eligible, attrition, active].find(
     (cohort) => cohort && definingStream(cohort, inputs)?.isDated === false,
   )?.stream_name ?? null;

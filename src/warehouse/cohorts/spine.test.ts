@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inputsOf, type Log } from "../../../test/support/event-log.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
+import { seededRandom } from "../../model/numeric/random.js";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
 import { type Objective, sampleInputs, undatedReason } from "./inputs.js";
@@ -63,6 +64,50 @@ test("only people who buy again within the horizon have label 1", async () => {
 test("people who cancel within the horizon have label 1, people who cancelled earlier are left out", async () => {
   const log = logOf(buy(1, 50), cancel(1, 120), buy(2, 50), cancel(2, 60), buy(3, 50), cancel(4, 10));
   expect(await labelsOf({ attainment: churned }, log)).toEqual({ 1: 1, 3: 0 });
+});
+
+describe("of active people", () => {
+  const retired: CohortConfig = {
+    stream_name: "purchase",
+    stream_conditions: [{ property: "kind", _eq: "retired" }],
+  };
+  const objective = { attainment: retired, active: customers, recurring: true };
+  const race = (person: number, onDay: number, kind = "finished") => ({ ...buy(person, onDay), kind });
+
+  test("only who has such an event in the window has a label, and everyone is scored", async () => {
+    const log = logOf(
+      ...[race(1, 50), race(1, 100, "retired")],
+      ...[race(2, 50, "retired"), race(2, 129)],
+      ...[race(3, 50), race(3, 130, "retired")],
+      race(4, 99, "retired"),
+      race(5, 129, "retired"),
+    );
+    expect(await labelsOf(objective, log)).toEqual({ 1: 1, 2: 0 });
+    const scored = spine({ ...repurchase, ...objective }, inputsOf(log), landmark, null);
+    const rows = await engine.rows<{ person_id: number }>(scored);
+    expect(rows.map(({ person_id }) => person_id).sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  test("events at the end of the window or later, and those before it, make nobody active", async () => {
+    const random = seededRandom(3);
+    for (let i = 0; i < 10; i++) {
+      const inWindow = Array.from({ length: 6 }, () =>
+        race(1 + Math.floor(5 * random()), 50 + Math.floor(80 * random())),
+      );
+      const later = Array.from({ length: 6 }, () =>
+        race(1 + Math.floor(5 * random()), 130 + Math.floor(9 * random()), "retired"),
+      );
+      expect(await labelsOf(objective, logOf(...inWindow, ...later))).toEqual(
+        await labelsOf(objective, logOf(...inWindow)),
+      );
+    }
+  });
+
+  test("a bound of two events asks for two in the window", async () => {
+    const twice = { ...objective, active: { ...customers, min_count: 2 } };
+    const log = logOf(race(1, 50), race(1, 101), race(2, 50), race(2, 101), race(2, 102));
+    expect(await labelsOf(twice, log)).toEqual({ 2: 0 });
+  });
 });
 
 test("of one stream, each value of a property is a goal of its own", async () => {

@@ -7,7 +7,7 @@ import { coordinateTraits } from "../../domain/cohort/place.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
-import { attainedWithin } from "./attainment.js";
+import { activeWithin, attainedWithin } from "./attainment.js";
 import { firstSeen } from "./eligibility.js";
 import { type CohortInputs, type Objective, undatedReason } from "./inputs.js";
 import { cohortMembers } from "./members.js";
@@ -16,7 +16,8 @@ import { cohortMembers } from "./members.js";
  * One row per person who is known and eligible as of the landmark, is not in the attrition cohort and, unless
  * the outcome recurs, has not converted yet: person_id BIGINT, landmark BIGINT, label INTEGER (1 if they
  * convert before `until`, the end of the horizon, whatever else they do; null without one). Where undecided people are left
- * out, the others have converted or attrited within the horizon.
+ * out, the others have converted or attrited within the horizon. Where the probability is that of active people, rows with a
+ * label are of people who are active within the horizon.
  */
 export const spine = (
   objective: Objective,
@@ -34,8 +35,19 @@ from (${firstSeen(inputs, landmark)}) as known
 where ${eligible ? isIn(eligible) : sql`true`}
   and ${attrition ? sql`not ${isIn(attrition)}` : sql`true`}
   and ${recurring ? sql`true` : sql`not ${isIn(attainment)}`}
+  and ${isActive(objective, inputs, landmark, until)}
   and ${isDecided(objective, inputs, landmark, until)}`;
 };
+
+const isActive = (
+  { active }: Objective,
+  inputs: CohortInputs,
+  landmark: EpochSeconds,
+  until: EpochSeconds | null,
+): Sql =>
+  active === undefined || until === null
+    ? sql`true`
+    : sql`known.person_id in (${activeWithin(active, inputs, { from: landmark, until })})`;
 
 /** People who neither convert nor attrite have label 0. Some owners prefer not to learn from them. */
 const isDecided = (
@@ -92,5 +104,5 @@ export const definingTraits = ({ attainment, eligible, attrition }: Objective): 
   ]);
 
 /** Streams by which the cohorts of the objective are defined. */
-export const definingStreams = ({ attainment, eligible, attrition }: Objective): string[] =>
-  [attainment, eligible, attrition].flatMap((cohort) => cohort?.stream_name ?? []);
+export const definingStreams = ({ attainment, eligible, attrition, active }: Objective): string[] =>
+  [attainment, eligible, attrition, active].flatMap((cohort) => cohort?.stream_name ?? []);

@@ -57,6 +57,16 @@ test("a horizon is of days, of calendar months or through a period, and its patc
   expect(unfinished(draftWith({ attainment: "a" }, { calendar: "months", horizons: "7" }))).toMatch(/days/);
 });
 
+test("a cohort of active people is saved, and goes with the chance alone", () => {
+  const draft = draftWith({ attainment: "a", active: "r" });
+  expect(definitionOf(draft).active_cohort_id).toBe("r");
+  expect(patchOf(draftWith({ attainment: "a" }))).toMatchObject({ active_cohort_id: null });
+  expect(unfinished(draft)).toBeUndefined();
+  expect(unfinished({ ...draft, value: {} })).toMatch(/about everyone/);
+  expect(unfinished({ ...draft, isStatic: true })).toMatch(/no dates/);
+  expect(unfinished(draftWith({ attainment: "a", active: "a" }))).toMatch(/Everyone who is active/);
+});
+
 test("one choice says what else is predicted, and keeps what it has", () => {
   const paid = { measures: ["amount" as const], discount_rate: 0.1 };
   expect(valueChoiceOf({ value: null })).toBe("");

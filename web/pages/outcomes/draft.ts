@@ -5,7 +5,7 @@ import type { Schemas } from "../../api/client.js";
 export type Definition = Omit<Schemas["OutcomePost"], "name" | "attainment" | "eligible" | "predictors">;
 export type Strategy = "equality" | "equity";
 /** The parts that cohorts play in a prediction. */
-export type Role = "attainment" | "eligible" | "attrition";
+export type Role = "attainment" | "eligible" | "attrition" | "active";
 
 export interface OutcomeDraft {
   name: string;
@@ -52,7 +52,7 @@ export type Change = (changed: Partial<OutcomeDraft>) => void;
 
 export const emptyDraft: OutcomeDraft = {
   name: "",
-  cohorts: { attainment: "", eligible: "", attrition: "" },
+  cohorts: { attainment: "", eligible: "", attrition: "", active: "" },
   isUndecidedLeftOut: false,
   horizonDays: undefined,
   calendar: "",
@@ -74,6 +74,7 @@ export const draftOf = (outcome: Schemas["Outcome"]): OutcomeDraft => {
       attainment: outcome.attainment_cohort_id,
       eligible: outcome.eligible_cohort_id ?? "",
       attrition: outcome.attrition_cohort_id ?? "",
+      active: outcome.active_cohort_id ?? "",
     },
     isUndecidedLeftOut: outcome.undecided === "left_out",
     ...horizonIn(outcome),
@@ -113,6 +114,7 @@ export const definitionOf = (draft: OutcomeDraft): Definition => {
     attainment_cohort_id: cohorts.attainment,
     ...(cohorts.eligible && { eligible_cohort_id: cohorts.eligible }),
     ...(cohorts.attrition && { attrition_cohort_id: cohorts.attrition }),
+    ...(cohorts.active && { active_cohort_id: cohorts.active }),
     ...(cohorts.attrition && draft.isUndecidedLeftOut && { undecided: "left_out" }),
     ...horizonFields(draft),
     ...(horizons && horizons.length > 0 && { horizons }),
@@ -144,6 +146,7 @@ const fields = [
   "attainment_cohort_id",
   "eligible_cohort_id",
   "attrition_cohort_id",
+  "active_cohort_id",
   "undecided",
   "horizon_days",
   "horizon_months",
@@ -173,13 +176,34 @@ export const unfinished = ({
   isStatic,
   ...draft
 }: OutcomeDraft): string | undefined => {
-  const { attainment, eligible, attrition } = cohorts;
+  const { attainment, eligible, attrition, active } = cohorts;
   if (attainment === "") return "Choose a goal: the cohort that people are predicted to enter.";
   if (attainment === eligible && !isRecurring)
     return "The goal and the eligible people are the same cohort. Select “May happen again”, or choose another cohort.";
   if (attrition !== "" && (attrition === attainment || attrition === eligible))
     return "Choose an attrition cohort that is neither the goal nor the eligible cohort.";
-  return unfinishedHorizons({ ...draft, isStatic });
+  return (
+    unfinishedActive(active, { ...draft, attainment, isStatic }) ?? unfinishedHorizons({ ...draft, isStatic })
+  );
+};
+
+const unfinishedActive = (
+  active: string,
+  {
+    attainment,
+    isStatic,
+    value,
+    horizons,
+  }: Pick<OutcomeDraft, "isStatic" | "value" | "horizons"> & { attainment: string },
+): string | undefined => {
+  if (active === "") return undefined;
+  if (active === attainment)
+    return "Everyone who is active would reach the goal: choose another cohort of active people than the goal.";
+  if (isStatic)
+    return "A look-alike prediction has no dates, so nobody is active or not. Remove the cohort of active people.";
+  if (value !== null || horizons.trim() !== "")
+    return "Amounts, values and further horizons are about everyone. Remove them, or the cohort of active people.";
+  return undefined;
 };
 
 const unfinishedHorizons = ({

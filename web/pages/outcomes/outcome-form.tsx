@@ -90,6 +90,7 @@ const dialogTitles: Record<Role, string> = {
   attainment: "New cohort: goal",
   eligible: "New cohort: who is eligible",
   attrition: "New cohort: attrition",
+  active: "New cohort: active people",
 };
 
 interface CohortFieldsProps {
@@ -115,6 +116,14 @@ const GoalFields = ({ draft: { cohorts }, choose, onCreate }: CohortFieldsProps)
       value={cohorts.eligible}
       onChange={(id) => choose("eligible", id)}
       onCreate={() => onCreate("eligible")}
+    />
+    <CohortChoice
+      label="If they are active"
+      hint="Optional. The chance of those who are in this cohort by their events within the horizon, for example not to finish, of those who race. Everyone eligible is scored as if they were."
+      none="Whether they are active is part of the chance"
+      value={cohorts.active}
+      onChange={(id) => choose("active", id)}
+      onCreate={() => onCreate("active")}
     />
   </FormPart>
 );

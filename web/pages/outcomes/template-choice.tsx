@@ -98,7 +98,7 @@ const useTemplate = (onDraft: (draft: OutcomeDraft) => void) => {
         name,
         outcomes.map((outcome) => outcome.name),
       ),
-      cohorts: { attainment: attainmentId, eligible: eligibleId, attrition: "" },
+      cohorts: { attainment: attainmentId, eligible: eligibleId, attrition: "", active: "" },
       horizonDays,
       isRecurring,
     });

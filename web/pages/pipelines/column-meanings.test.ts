@@ -22,6 +22,17 @@ test("every kind of column is explained", () => {
   expect(meaningOf("plan")).toMatch("a trait");
 });
 
+test("the probability of active people is said to be theirs", () => {
+  const payload_columns = ["probability", "percentile"].map((end) => ({
+    name: `fdy_outcome_2b_73_propensity_${end}`,
+    human_name: end,
+  }));
+  const meanings = (active: string[]) =>
+    columnsOf({ identity_columns: [], payload_columns }, active).map(({ meaning }) => meaning);
+  for (const meaning of meanings(["2b-73"])) expect(meaning).toMatch(/, if they are active$/);
+  for (const meaning of meanings(["2c-73"])) expect(meaning).not.toMatch("active");
+});
+
 test("identity columns come first", () => {
   const columns = columnsOf({
     identity_columns: ["city"],

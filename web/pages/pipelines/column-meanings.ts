@@ -10,18 +10,25 @@ export interface ColumnMeaning {
   meaning: string;
 }
 
-/** Identity columns first, then the payload. */
-export const columnsOf = ({
-  identity_columns: identity,
-  payload_columns: payload,
-}: Pick<Records["scopes"]["columns"], "identity_columns" | "payload_columns">): ColumnMeaning[] => [
+/** Identity columns first, then the payload. `active` are the ids of outcomes whose probability is that of active people. */
+export const columnsOf = (
+  {
+    identity_columns: identity,
+    payload_columns: payload,
+  }: Pick<Records["scopes"]["columns"], "identity_columns" | "payload_columns">,
+  active: readonly string[] = [],
+): ColumnMeaning[] => [
   ...identity.map((name) => ({ name, machineName: name, meaning: "identifies the person" })),
   ...payload.map(({ name, human_name }) => ({
     name: human_name,
     machineName: name,
-    meaning: meaningOf(name),
+    meaning: `${meaningOf(name)}${isOfActive(name, active) ? ", if they are active" : ""}`,
   })),
 ];
+
+const isOfActive = (name: string, active: readonly string[]): boolean =>
+  /_propensity_(probability|percentile)$|^fdy_explanation_/.test(name) &&
+  active.some((id) => name.includes(id.replaceAll("-", "_")));
 
 const meaningOf = (name: string): string =>
   meanings.find(([form]) => form.test(name))?.[1](name) ?? "a trait of the person";

@@ -1,6 +1,7 @@
 // The columns that deployments of a pipeline can deliver.
 
 import type { Records } from "../../api/kinds.js";
+import { useList } from "../../api/resources.js";
 import { type Column, List } from "../../ui/list.js";
 import { Panel } from "../../ui/panel.js";
 import { type ColumnMeaning, columnsOf } from "./column-meanings.js";
@@ -16,7 +17,9 @@ const columns: Column<ColumnMeaning>[] = [
 ];
 
 export const Columns = ({ pipeline }: { pipeline: Records["scopes"] }) => {
-  const delivered = columnsOf(pipeline.columns);
+  const { data: outcomes = [] } = useList("outcomes");
+  const active = outcomes.filter(({ active_cohort_id: id }) => id !== undefined).map(({ id }) => id);
+  const delivered = columnsOf(pipeline.columns, active);
   return (
     <Panel title="Columns">
       <details>

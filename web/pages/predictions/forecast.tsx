@@ -219,6 +219,7 @@ const TestFigure = ({ outcome, analysis }: Pick<ForecastProps, "outcome" | "anal
       summary={headline(analysis, {
         attainment: goalOf(outcome),
         eligible: outcome.eligible_cohort_name,
+        active: outcome.active_cohort_name,
       })}
       deciles={deciles.map(({ attained, ...decile }) => ({ ...decile, actual: attained }))}
       axes={{

@@ -25,7 +25,11 @@ export const useGoal = (outcome: Records["outcomes"]): Goal => {
     attainment: attainment as never,
     eligible: eligible as never,
     recurring: outcome.recurring ?? false,
-    names: { attainment: `“${name}”`, eligible: eligible?.name ?? null },
+    names: {
+      attainment: `“${name}”`,
+      eligible: eligible?.name ?? null,
+      active: outcome.active_cohort_name,
+    },
     streamNames: Object.fromEntries(streams.map((each) => [each.stream_name, each.name])),
     horizonDays: outcome.horizon_days ?? null,
     isStatic: outcome.prediction_mode === "static",

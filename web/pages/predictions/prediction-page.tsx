@@ -46,7 +46,17 @@ export const PredictionPage = ({ id, tab, children }: PredictionPageProps) => (
       />
     }
   >
-    {children}
+    {(outcome) => (
+      <>
+        {outcome.active_cohort_name !== undefined && (
+          <p className="soft">
+            All chances are those of customers if they are active (“{outcome.active_cohort_name}”) within the
+            horizon. How many will be is not predicted.
+          </p>
+        )}
+        {children(outcome)}
+      </>
+    )}
   </RecordPage>
 );
 

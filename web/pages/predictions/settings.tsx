@@ -57,6 +57,7 @@ const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
           ["Horizon", horizonLength(outcome, reader)],
           ["Goal", cohort(outcome.attainment_cohort_id, outcome.attainment_cohort_name)],
           ["People", cohort(outcome.eligible_cohort_id, outcome.eligible_cohort_name) || "all people"],
+          ["If they are active", cohort(outcome.active_cohort_id, outcome.active_cohort_name)],
           ["Gone for good", cohort(outcome.attrition_cohort_id, outcome.attrition_cohort_name)],
         ]}
       />

@@ -63,6 +63,8 @@ const requestOf = ({ input: { config, holdout }, outcomes }: ScoredPipeline) => 
   const found = outcomes.find(({ outcome }) => outcome.id === decidingId);
   if (!terms || !found) return undefined;
   const { outcome, place, model } = found;
+  if (outcome.config.active_cohort_id !== undefined)
+    throw refuse("active-deciding", { outcome: outcome.name, field: "economics" });
   const deciding: DecidingOutcome = {
     id: outcome.id,
     name: outcome.name,

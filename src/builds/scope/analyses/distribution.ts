@@ -14,14 +14,18 @@ type Counted = Record<"scored" | "attained" | "not_eligible" | "expected" | "var
 export const distribution: Analysis = {
   name: "distribution",
   isRequested: () => true,
-  async ofOutcome({ scores, model: { references, levelMargin }, bins }, { tools: { engine } }) {
+  async ofOutcome({ outcome, scores, model: { references, levelMargin }, bins }, { tools: { engine } }) {
     const { variance, ...counts } = await engine.row<Counted>(scoreTotals(scores));
     const total = { people: counts.scored, expected: counts.expected, variance };
     const shift = populationShift(references, bins);
     return {
       outcome: {
         ...counts,
-        ...(levelMargin !== null && { expected_interval: totalInterval(total, levelMargin) }),
+        // Nobody knows how many of them will be active, so there is no interval of a number to come.
+        ...(levelMargin !== null &&
+          outcome.config.active_cohort_id === undefined && {
+            expected_interval: totalInterval(total, levelMargin),
+          }),
         histogram: await histogramOf(scores, engine),
         ...(shift && { shift }),
       },

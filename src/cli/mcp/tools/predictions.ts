@@ -58,6 +58,12 @@ const definition = {
   attrition: optional(
     described("Cohort of people who have clearly failed to reach it.", nameOrId("a cohort")),
   ),
+  active: optional(
+    described(
+      "Cohort of active people, by their events within the horizon: the probability is that of reaching the goal if they are active.",
+      nameOrId("a cohort"),
+    ),
+  ),
   horizon_days,
   horizon_months,
   horizon_through,
@@ -68,16 +74,18 @@ interface Definition {
   goal: string;
   eligible?: string;
   attrition?: string;
+  active?: string;
   horizon_days?: number;
   horizon_months?: number;
   horizon_through?: string;
   recurring?: boolean;
 }
 
-const bodyOf = async (client: Client, { goal, eligible, attrition, ...settings }: Definition) => ({
+const bodyOf = async (client: Client, { goal, eligible, attrition, active, ...settings }: Definition) => ({
   ...settings,
   attainment_cohort_id: await idOf(client, "cohorts", goal),
   ...(eligible !== undefined && { eligible_cohort_id: await idOf(client, "cohorts", eligible) }),
+  ...(active !== undefined && { active_cohort_id: await idOf(client, "cohorts", active) }),
   ...(attrition !== undefined && { attrition_cohort_id: await idOf(client, "cohorts", attrition) }),
 });
 

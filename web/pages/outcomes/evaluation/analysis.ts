@@ -49,13 +49,18 @@ export const baseRate = ({ performance }: Analysis): number => performance.model
 export const headline = (
   analysis: Analysis,
   /** `eligible` absent: all people. */
-  { attainment, eligible }: { attainment: string; eligible: string | undefined },
+  {
+    attainment,
+    eligible,
+    active,
+  }: { attainment: string; eligible: string | undefined; active?: string | undefined },
 ): string => {
   const { method, performance, deciles } = analysis;
   return evaluationHeadline(
     {
       attainment,
       eligible: eligible ?? null,
+      active,
       people: performance.model.people ?? 0,
       rate: baseRate(analysis),
       deciles,
