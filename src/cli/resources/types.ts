@@ -122,6 +122,7 @@ export const types: readonly Type[] = [
     flags: {
       name,
       stream: text("stream_name", "Stream whose events define membership."),
+      "not-followed-by": list("not_followed_by", "Streams without an event after the last one that counts."),
       "min-count": number("min_count", "Minimum number of events."),
       "max-count": number("max_count", "Maximum number of events."),
       "min-value": number("min_value", "Minimum sum of the events' value."),
