@@ -156,38 +156,32 @@ export const unnamedAmounts = (
   amounts: Amounts,
   columns: readonly ReadColumn[],
   shape = moneyShape,
-): ReadColumn[] => {
-  const known = Object.values(amounts).flat();
-  return columns.filter(
-    (column) =>
-      !known.includes(column) &&
-      column.role === null &&
-      !notAmounts.test(column.words.replace(withTax, "")) &&
-      !noMoney.test(column.words) &&
-      column.column.fill_rate > 0.3 &&
-      surelyLooksLike(shape, column),
+): ReadColumn[] =>
+  namelessIn(amounts, columns).filter(
+    (column) => column.column.fill_rate > 0.3 && surelyLooksLike(shape, column),
   );
-};
 
 /** Amounts that some events do not have, and whose names say nothing. `fill`: share of the rows of events. */
-export const unreadAmounts = (
-  amounts: Amounts,
-  columns: readonly ReadColumn[],
-  fill: number,
-): ReadColumn[] => {
-  const known = Object.values(amounts).flat();
-  return columns.filter(
+export const unreadAmounts = (amounts: Amounts, columns: readonly ReadColumn[], fill: number): ReadColumn[] =>
+  namelessIn(amounts, columns).filter(
     (column) =>
-      !known.includes(column) &&
-      column.role === null &&
       !isCodeLike(column) &&
-      !notAmounts.test(column.words.replace(withTax, "")) &&
-      !noMoney.test(column.words) &&
       !noRefund.test(column.words) &&
       isNumeric(column) &&
       (column.column.min === 0 || column.column.fill_rate < mostFilled * fill) &&
       (column.column.distinct_count ?? 0) > 1 &&
       column.examples.some((text) => withDecimals.test(text)),
+  );
+
+/** Columns that are no amount that is known, and whose names do not say that they are something else. */
+const namelessIn = (amounts: Amounts, columns: readonly ReadColumn[]): ReadColumn[] => {
+  const known = Object.values(amounts).flat();
+  return columns.filter(
+    (column) =>
+      !known.includes(column) &&
+      column.role === null &&
+      !notAmounts.test(column.words.replace(withTax, "")) &&
+      !noMoney.test(column.words),
   );
 };
 
