@@ -289,7 +289,9 @@ const amountOfRow = (amounts: Amounts): FoundValue | null => {
   const total = totals[0] ?? ofLines[0] ?? (quantity ? undefined : prices[0]);
   if (total) return { ...valueOfTotal(total), ...lessRefunded(refunded[0]) };
   const price = prices[0];
-  return quantity && price ? productOf(quantity, price, amounts.discounts[0]) : null;
+  return quantity && price
+    ? { ...productOf(quantity, price, amounts.discounts[0]), ...lessRefunded(refunded[0]) }
+    : null;
 };
 
 /** The value of an event that is several rows. `lines`: the rows grouped by the event's key. */
@@ -315,17 +317,17 @@ export const valueOfLines = (amounts: Amounts, lines: Grouping): FoundValue | nu
       ...(line && { refundField: { column_name: line.name, aggregate: "sum" } }),
     };
   const whole = [...totals, ...ofLines].find(({ name }) => (lines.doubled[name] ?? 0) >= most);
-  if (whole) return { field: { ...partOf(whole), aggregate: "max" }, columns: [whole] };
+  if (whole) return { field: { ...partOf(whole), aggregate: "max" }, columns: [whole], ...back };
   const shipping = amounts.shippings.find(({ name }) => isOnFirstRow(name, lines));
   if (line) return { ...sumOf(line, shipping), ...back };
   const price = prices[0];
-  if (quantity && price)
-    return productOf(
-      quantity,
-      price,
-      amounts.discounts.find((column) => !isOnceInOrder(column, lines) || isOnFirstRow(column.name, lines)),
+  if (quantity && price) {
+    const discount = amounts.discounts.find(
+      (column) => !isOnceInOrder(column, lines) || isOnFirstRow(column.name, lines),
     );
-  return price ? sumOf(price, undefined) : null;
+    return { ...productOf(quantity, price, discount), ...back };
+  }
+  return price ? { ...sumOf(price, undefined), ...back } : null;
 };
 
 /** Filled in one row of an order, so that a sum over its rows counts it once. */

@@ -50,6 +50,24 @@ test("a quantity that was refunded is no flag, and an amount that was refunded l
   expect(questions).toEqual([]);
 });
 
+test("an amount that was refunded lowers prices times quantities, of rows and of lines", () => {
+  for (const orders of [
+    [1, 2, 3],
+    [1, 1, 2],
+  ]) {
+    const { output_to_streams } = propose([
+      "Order number|Email|Date|Product|Quantity|Unit price|Refunded amount",
+      ...orders.map(
+        (order, i) => `${order}|a${order}@x.org|2025-01-01|P${i}|2|10.00|${i === 0 ? "4.00" : "0.00"}`,
+      ),
+    ]);
+    expect(output_to_streams.transaction).toMatchObject({
+      data_map: { value: { combine: "product" } },
+      refunded: { column_name: "Refunded amount" },
+    });
+  }
+});
+
 test("refunds lower no value where each one takes its whole order back", () => {
   const proposed = propose([
     "Order number|Email|Date|Total|Refunded amount",
