@@ -124,6 +124,15 @@ test("a refusal has the service's code, advice, fields and ID", async () => {
   expect(invalid).toMatchObject({ code: "body-invalid", category: "VALIDATION_FAILED", status: 400 });
   expect(invalid.message).toMatch(/POST \/cohorts failed with 400 body-invalid: .*\n {2}nmae: .*\nSee http/s);
   expect(invalid.fields).toMatchObject([{ path: "nmae" }]);
+  const note = "Person 17 is gone since 2026-11-03: no record in your files is theirs any more.";
+  const left = await openScripted((response) =>
+    response.writeHead(410).end(JSON.stringify({ error: "GONE", note, gone_on: "2026-11-03" })),
+  );
+  const gone: Refused = await new Bellwether(left.url, "k")
+    .get("/people/{id}", { path: { id: "17" } })
+    .catch((error) => error);
+  expect(gone).toMatchObject({ status: 410, note });
+  expect(gone.message).toContain(note);
   await expect(bw.find("cohorts", "Nope")).rejects.toThrow("There is no Nope among cohorts.");
 });
 

@@ -59,8 +59,8 @@ export class Refused extends BellwetherError {
   constructor(
     request: string,
     /**
-     * Status of HTTP: 400 invalid, 401 key, 403 not allowed, 404 unknown, 409 not in this state, 429 too many
-     * requests.
+     * Status of HTTP: 400 invalid, 401 key, 403 not allowed, 404 unknown, 409 not in this state, 410 gone, 429
+     * too many requests.
      */
     readonly status: number,
     problem: Partial<Schemas["Problem"]>,

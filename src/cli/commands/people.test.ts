@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { exitCodeOf, exitCodes } from "../exit.js";
 import { quiet, serveAnswers } from "../fixtures.js";
 import { people } from "./people.js";
 
@@ -17,13 +18,48 @@ const reason = {
   },
 };
 
-const run = async (answer: object, ...args: string[]) => {
-  const server = await serveAnswers(() => ({ body: JSON.stringify(answer) }));
+const runVerb = async (verb: string, answer: object, args: string[], status = 200) => {
+  const server = await serveAnswers(() => ({ status, body: JSON.stringify(answer) }));
   onTestFinished(() => server.close());
   const { terminal, out } = quiet();
-  await people.verbs.why!.run([...args, "--url", server.url, "--key", "k"], terminal);
+  await people.verbs[verb]!.run([...args, "--url", server.url, "--key", "k"], terminal);
   return { paths: server.received.map(({ path }) => path), out: out() };
 };
+
+const run = (answer: object, ...args: string[]) => runVerb("why", answer, args);
+
+const kate = {
+  id: "23",
+  records: [
+    { id: "17", fields: { person_first_name: "Kate", email: "kate@example.com" } },
+    { id: "23", fields: { person_first_name: "Katherine" } },
+  ],
+};
+
+test("a person is shown with their records, and a former ID says whom it leads to", async () => {
+  const { paths, out } = await runVerb("show", kate, ["17"]);
+  expect(paths).toEqual([expect.stringMatching(/\/people\/17$/)]);
+  expect(out).toMatchInlineSnapshot(`
+    "17 leads to person 23.
+
+    record  first name  e-mail
+        17  Kate        kate@example.com
+        23  Katherine
+    "
+  `);
+  expect((await runVerb("show", kate, ["23"])).out).not.toContain("leads to");
+});
+
+test.each([
+  ["show", "17"],
+  ["why", "17", "23"],
+])("people %s says in one sentence that somebody is gone", async (verb, ...ids) => {
+  const note =
+    "Person 17 is gone since 2026-11-03: no record in your files is theirs any more. Drop the ID, nobody else gets it.";
+  const gone = runVerb(verb, { error: "GONE", note, gone_on: "2026-11-03" }, ids, 410);
+  await expect(gone).rejects.toThrow(new Error(note));
+  await expect(gone.catch(exitCodeOf)).resolves.toBe(exitCodes.refused);
+});
 
 test("two people are compared in words, field by field, and in bits", async () => {
   const { paths, out } = await run(reason, "17", "23");

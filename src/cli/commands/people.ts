@@ -1,10 +1,11 @@
-// The `bellwether people` command: all records with their people, the matches to review, and why two
-// records are one person, or are not.
+// The `bellwether people` command: all records with their people, whom an ID leads to, the matches to review,
+// and why two records are one person, or are not.
 
 import type { IdentityField } from "../../domain/data/dataset.js";
 import type { ComparisonName } from "../../domain/people/matching.js";
 import { comparisonLabels, identityLabels } from "../../words/labels.js";
 import { type MatchQualityRead, qualitySentence } from "../../words/match-quality.js";
+import { RequestRefused } from "../client.js";
 import { command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
 import { printAnswer, printTable } from "../resources/show.js";
@@ -33,6 +34,22 @@ export const people: Group = {
         const { body } = await client.send("GET", crosswalk);
         const text = new TextDecoder();
         for await (const chunk of body ?? []) terminal.out.write(text.decode(chunk, { stream: true }));
+      },
+    }),
+    show: command({
+      usage: "people show ID [--json]",
+      text:
+        "Shows the person of an ID: that of a person, one that they had before, or that of a record. Of somebody who is gone it says since " +
+        "which day.",
+      options: { ...connection, ...asJson },
+      operands: [1, 1],
+      async run({ operands, values }, terminal) {
+        const [id = ""] = operands;
+        const person = await inWords(
+          connect(values, terminal).get<PersonRead>(`/people/${encodeURIComponent(id)}`),
+        );
+        if (values.json) printAnswer(terminal.out, person, true);
+        else printPerson(terminal.out, id, person);
       },
     }),
     review: command({
@@ -70,7 +87,7 @@ export const people: Group = {
       async run({ operands, values }, terminal) {
         const [left = "", right = ""] = operands;
         const query = new URLSearchParams({ left, right });
-        const reason = await connect(values, terminal).get<PairReason>(`/people/why?${query}`);
+        const reason = await inWords(connect(values, terminal).get<PairReason>(`/people/why?${query}`));
         if (values.json) printAnswer(terminal.out, reason, true);
         else printReason(terminal.out, reason);
       },
@@ -101,9 +118,41 @@ const rowsOf = ({ matches }: Review): string[][] =>
     expected_wrong_rows.toFixed(2),
   ]);
 
+type Fields = Partial<Record<IdentityField, string>>;
+
+interface PersonRead {
+  id: string;
+  records: { id: string; fields: Fields }[];
+  pending?: true;
+}
+
+/** Somebody who is gone is no failure of the request, so that the sentence stands alone. */
+const inWords = async <T>(answer: Promise<T>): Promise<T> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof RequestRefused && error.status === 410)
+      throw new Error(error.problem.note, { cause: error });
+    throw error;
+  }
+};
+
+const printPerson = (out: Output, id: string, { id: own, records, pending }: PersonRead): void => {
+  const shown = Object.keys(identityLabels) as IdentityField[];
+  const known = shown.filter((field) => records.some(({ fields }) => fields[field]));
+  if (id !== own) out.write(`${id} leads to person ${own}.\n`);
+  if (pending) out.write("You have merged or split this person since the last build.\n");
+  if (id !== own || pending) out.write("\n");
+  printTable(
+    out,
+    ["record", ...known.map((field) => identityLabels[field].toLowerCase())],
+    records.map((record) => [record.id, ...known.map((field) => record.fields[field] ?? "")]),
+  );
+};
+
 interface Side {
   person_id: string;
-  record: { id: string; fields: Partial<Record<IdentityField, string>> };
+  record: { id: string; fields: Fields };
 }
 
 interface PairReason {
