@@ -2,7 +2,14 @@
 // person. So the records of a component are compared with one another, and pairs that are surely two people
 // split it, as do the owner's.
 
-import { type Constraints, clusterLinks, type Links, type Pairs } from "../../model/matching/clusters.js";
+import {
+  type Constraints,
+  chosenLinks,
+  clusterLinks,
+  type Links,
+  type Pairs,
+  withoutAmbiguous,
+} from "../../model/matching/clusters.js";
 import { linkedMixture } from "../../model/matching/mixture.js";
 import { connectedComponents } from "../../model/numeric/connected-components.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -36,10 +43,11 @@ export const findClusters = async (
   amongLinked: PairScoring | null,
 ): Promise<Relation> => {
   const index = await readNodeIndex(engine, nodes);
-  const links = await readLinks(engine, linkRows, index);
-  const component = connectedComponents(index.nodes.length, links.left, links.right);
+  const all = await readLinks(engine, linkRows, index);
+  const component = connectedComponents(index.nodes.length, all.left, all.right);
   const scoring = amongLinked && { ...amongLinked, mixture: linkedMixture(amongLinked.mixture) };
   const nonMatches = scoring && (await findNonMatches(engine, component, index, scoring));
+  const links = nonMatches ? withoutAmbiguous(component.length, all, nonMatches.apart) : all;
   const keptApart = await readPairs(engine, ownerApart, index);
   const clustered = clusterLinks(component.length, links, {
     ...(nonMatches ?? { apart: noPairs }),
@@ -144,16 +152,8 @@ const clustersToCompare = (positions: Int32Array, root: Int32Array, index: NodeI
   return { node: nodesAt(index, inGroups), root: smallestNodes(index, root, inGroups) };
 };
 
-const linksWithinClusters = ({ left, right, weight, isRow, isMove }: Links, root: Int32Array): Links => {
-  const within = Uint32Array.from(left.keys()).filter((link) => root[left[link]!] === root[right[link]!]);
-  return {
-    left: Int32Array.from(within, (link) => left[link]!),
-    right: Int32Array.from(within, (link) => right[link]!),
-    weight: Float64Array.from(within, (link) => weight[link]!),
-    isRow: Uint8Array.from(within, (link) => isRow[link]!),
-    isMove: Uint8Array.from(within, (link) => isMove[link]!),
-  };
-};
+const linksWithinClusters = (links: Links, root: Int32Array): Links =>
+  chosenLinks(links, (link) => root[links.left[link]!] === root[links.right[link]!]);
 
 /** Some nodes, each with a dense position, ascending. Typed arrays count by position. */
 interface NodeIndex {

@@ -138,6 +138,20 @@ test("a mailbox and a telephone of several names are no key of two families", as
   expect(await groupRecords(engine, root, colleagues, exact)).toEqual([0, 1, 2, 3]);
 });
 
+test("the schools of one agency, with its address and telephone, are as many as their names", async () => {
+  const school = (person_full_name: string, seen: number): TestRecord => ({
+    person_full_name,
+    house_number_and_street: "12 Market Street",
+    postcode: "60601",
+    phone: "312 863 4417",
+    seen,
+  });
+  const names = ["Little Angels", "Little Stars", "Robinson Friends", "Bright Minds", "Bright Hearts"];
+  const written = names.flatMap((name) => [`${name} Child Care Center`, `${name} Child Care Center, Inc.`]);
+  const groups = await groupRecords(engine, root, written.map(school), {});
+  expect(groups).toEqual([0, 0, 2, 2, 4, 4, 6, 6, 8, 8]);
+});
+
 test("a family that shares its mailbox, telephone and home is not one person in a file of itself alone", async () => {
   const member = (person_first_name: string, seen: number): TestRecord => ({
     person_first_name,

@@ -108,10 +108,11 @@ export const patternOf = (levels: readonly number[]): number =>
   levels.reduce((sum, level, i) => sum + level * placeValues[i]!, 0);
 
 /**
- * Weights of links that are no log-odds: the owner's own number of a person, and what a nameless record
- * shares with somebody.
+ * Weights of links that are no log-odds: the owner's own number of a person, an equal key, above all that a
+ * match can reach, and what a nameless record shares with somebody.
  */
 export const numberWeight = 1_000_000;
+export const keyWeight = 1_000;
 export const tentativeWeight = -1_000_000;
 
 /**

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { numberWeight, tentativeWeight } from "../../domain/people/matching.js";
+import { keyWeight, numberWeight, tentativeWeight } from "../../domain/people/matching.js";
 import { connectedComponents } from "../numeric/connected-components.js";
-import { clusterLinks, type Links, type Pairs } from "./clusters.js";
+import { clusterLinks, type Links, type Pairs, withoutAmbiguous } from "./clusters.js";
 
 type Link = [left: number, right: number, weight: number];
 type Pair = [left: number, right: number];
@@ -121,6 +121,33 @@ test("a record that could be the father's or the son's joins the likelier", () =
     [son, either, 5],
   ];
   expect(clusters(3, matches, [[father, son]])).toEqual([0, 1, 1]);
+});
+
+test("a record that could as well be one's as another's of two people loses its matches to both", () => {
+  const [sanjay, sita, either, her] = [0, 1, 2, 3];
+  const matches: Link[] = [
+    [sanjay, either, 2],
+    [sita, either, 3],
+    [sita, her, 2],
+    [either, her, 2],
+  ];
+  const left = (of: readonly Link[], apart: readonly Pair[]) => {
+    const { left: from, right: to } = withoutAmbiguous(4, links(of), pairs(apart));
+    return [...from].map((node, link) => [node, to[link]]);
+  };
+  expect(left(matches, [[sanjay, sita]])).toEqual([
+    [sita, her],
+    [either, her],
+  ]);
+  const likelier = matches.map(([a, b, weight]): Link => [a, b, a === sita ? weight + 3 : weight]);
+  expect(left(likelier, [[sanjay, sita]])).toEqual([
+    [sita, either],
+    [sita, her],
+    [either, her],
+  ]);
+  expect(left(matches, [])).toHaveLength(4);
+  const keyed = matches.map(([a, b]): Link => [a, b, keyWeight]);
+  expect(left(keyed, [[sanjay, sita]])).toHaveLength(4);
 });
 
 test("the owner's links join what the model keeps apart, and nothing joins what the owner keeps apart", () => {

@@ -3,7 +3,7 @@
 // unless one would join two records that must stay apart. Each cluster keeps the set of clusters that it must
 // not join; when two merge, the smaller set moves into the larger.
 
-import { numberWeight, tentativeWeight } from "../../domain/people/matching.js";
+import { keyWeight, numberWeight, tentativeWeight } from "../../domain/people/matching.js";
 import { connectedComponents } from "../numeric/connected-components.js";
 import { adoptions, type TentativeLinks } from "./adoption.js";
 
@@ -72,6 +72,81 @@ export const clusterLinks = (
   const { from, into } = adoptions(clusters.smallest(), tentative);
   for (let pair = 0; pair < from.length; pair++) clusters.joinPair(from[pair]!, into[pair]!);
   return clusters.smallest();
+};
+
+/** Natural log-odds by which a match must be likelier than another: four to one. */
+const minLead = Math.log(4);
+
+/**
+ * Without the matches of a record that could as well be another's: `S. Sharma` is Sanjay or Sita, of one house.
+ * `apart`: two people, ascending by the left one.
+ */
+export const withoutAmbiguous = (nodes: number, links: Links, apart: Pairs): Links => {
+  const { starts, ends, weights, positions } = neighbours(nodes, links);
+  const isDropped = new Uint8Array(links.left.length);
+  const [weightOf, linkOf] = [new Float64Array(nodes), new Int32Array(nodes).fill(-1)];
+  const each = (node: number, visit: (other: number, at: number) => void) => {
+    for (let at = starts[node]!; at < starts[node + 1]!; at++) visit(ends[at]!, at);
+  };
+  for (let begin = 0, end = 0; begin < apart.left.length; begin = end) {
+    const one = apart.left[begin]!;
+    each(one, (other, at) => {
+      weightOf[other] = weights[at]!;
+      linkOf[other] = positions[at]!;
+    });
+    for (; end < apart.left.length && apart.left[end] === one; end++)
+      each(apart.right[end]!, (other, at) => {
+        if (linkOf[other]! < 0) return;
+        const lead = weightOf[other]! - weights[at]!;
+        if (lead < minLead && weightOf[other]! < keyWeight) isDropped[linkOf[other]!] = 1;
+        if (-lead < minLead && weights[at]! < keyWeight) isDropped[positions[at]!] = 1;
+      });
+    each(one, (other) => {
+      linkOf[other] = -1;
+    });
+  }
+  return isDropped.includes(1) ? chosenLinks(links, (link) => isDropped[link] === 0) : links;
+};
+
+/** The links of each node, those of nameless records left out: `starts` by node, and by place the rest. */
+const neighbours = (nodes: number, { left, right, weight }: Links) => {
+  const starts = new Int32Array(nodes + 1);
+  const isCounted = (link: number) => weight[link] !== tentativeWeight;
+  const sides = [
+    [left, right],
+    [right, left],
+  ] as const;
+  for (const [from] of sides)
+    from.forEach((node, link) => {
+      if (isCounted(link)) starts[node + 1]!++;
+    });
+  for (let node = 0; node < nodes; node++) starts[node + 1]! += starts[node]!;
+  const next = starts.slice();
+  const ends = new Int32Array(starts[nodes]!);
+  const [weights, positions] = [new Float64Array(ends.length), new Int32Array(ends.length)];
+  for (const [from, to] of sides)
+    from.forEach((node, link) => {
+      if (!isCounted(link)) return;
+      const at = next[node]!++;
+      ends[at] = to[link]!;
+      weights[at] = weight[link]!;
+      positions[at] = link;
+    });
+  return { starts, ends, weights, positions };
+};
+
+export const chosenLinks = (
+  { left, right, weight, isRow, isMove }: Links,
+  isChosen: (link: number) => boolean,
+): Links => {
+  const chosen = Uint32Array.from(left.keys()).filter(isChosen);
+  return {
+    left: Int32Array.from(chosen, (link) => left[link]!),
+    right: Int32Array.from(chosen, (link) => right[link]!),
+    weight: Float64Array.from(chosen, (link) => weight[link]!),
+    isRow: Uint8Array.from(chosen, (link) => isRow[link]!),
+    isMove: Uint8Array.from(chosen, (link) => isMove[link]!),
+  };
 };
 
 /** The pairs of people whom the owner's merges do not make one. `found`: people without the merges. */

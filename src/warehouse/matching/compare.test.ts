@@ -119,7 +119,15 @@ const cases: Record<ComparisonName, Case[]> = {
       "is the same in another script",
     ],
     [nicknamed("bob", "bob robert"), nicknamed("rob", "rob robert"), "is a nickname"],
+    [nicknamed("liza", "liza elizabeth"), nicknamed("lisbeth", "lisbeth elizabeth"), "is a nickname"],
+    [nicknamed("betty", "betty elizabeth"), nicknamed("lisa", "lisa elizabeth"), "differs"],
     [nicknamed("bob", "bob robert"), nicknamed("sue", "sue susan"), "differs"],
+    [
+      { ...nicknamed("angie", "angie angela"), last_name: "james" },
+      { first_name: "ngela", last_name: "james" },
+      "is similar",
+    ],
+    [nicknamed("angie", "angie angela"), { first_name: "ngela" }, "differs"],
     [{ first_name: "ada", last_name: "king" }, { first_name: "king", last_name: "ada" }, "is the same"],
     [
       { first_name: "ada", last_name: "lovelace" },

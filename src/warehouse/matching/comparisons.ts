@@ -189,7 +189,25 @@ function isOnlyName(one: string, other: string): Sql {
   return sql`coalesce(${ident(one, "last_name")} is null and ${ident(other, "first_name")} is null and ${first} = ${last}, false)`;
 }
 
-/** An initial can only agree or differ. Two nicknames agree if both can stand for one name. */
+/**
+ * One name can stand for the other, or both for a third, as `Bob` and `Rob` do. `Betty` and `Lisa` do as well, and
+ * are two sisters nevertheless: such names begin alike or rhyme.
+ */
+const isNickname = sql`(
+  list_contains(l.first_names, r.first_name) or list_contains(r.first_names, l.first_name)
+  or list_has_any(l.first_names, r.first_names)
+    and (left(l.first_name, 1) = left(r.first_name, 1) or ${isOneEditAway("first_name")}))`;
+
+/** `Angie` and `Ngela`, of one family: a slip of the pen in a name that the other may stand for. */
+const isSlipInNickname = sql`(
+  ${isEqual("last_name")} and (len(l.first_names) > 1 or len(r.first_names) > 1)
+  and (${hasSlip("l", "r")} or ${hasSlip("r", "l")}))`;
+function hasSlip(side: string, other: string): Sql {
+  return sql`len(list_filter(${ident(other, "first_names")}[2:], lambda name: least(length(name), length(${ident(side, "first_name")})) >= ${minTypoLetters}
+    and damerau_levenshtein(name, ${ident(side, "first_name")}) <= 1)) > 0`;
+}
+
+/** An initial can only agree or differ. */
 export const firstName = sql`
   case when ${isOnlyName("l", "r")} or ${isOnlyName("r", "l")} then ${level("first_name", "is the same")}
     when ${isMissing("first_name")} then ${unknown}
@@ -199,12 +217,12 @@ export const firstName = sql`
     when ${isInitial("l")} or ${isInitial("r")} then
       case when left(l.first_name, 1) = left(r.first_name, 1) then ${level("first_name", "has the same initial")}
         else ${level("first_name", "differs")} end
-    when list_has_any(l.first_names, r.first_names) then ${level("first_name", "is a nickname")}
+    when ${isNickname} then ${level("first_name", "is a nickname")}
     when ${hasOtherNumber("first_name")} or ${areTwoNames} then ${level("first_name", "differs")}
     when ${isSimilar("first_name", 0.92)} or ${isOneEditAway("first_name")} or ${isNearlySwapped}
       then case when ${areAlikeNames} and not coalesce(${isNearlySwapped}, false) then ${level("first_name", "differs")}
         else ${level("first_name", "differs by a typo")} end
-    when ${isSimilar("first_name", 0.82)} then ${level("first_name", "is similar")}
+    when ${isSimilar("first_name", 0.82)} or ${isSlipInNickname} then ${level("first_name", "is similar")}
     else ${level("first_name", "differs")} end`;
 
 /** `Kowalski` and `Kowalska`: a family's name, and as little one person's as another's. */

@@ -3,7 +3,7 @@
 
 import type { Engine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
-import { restsOnFirstName } from "./levels.js";
+import { hasLevel, restsOnFirstName, restsOnName } from "./levels.js";
 
 /** Numbers of a scored pair, NaN where they do not apply. */
 export const scoredNumbers = ["first_name_share", "last_name_share", "postcode_share", "log_odds"];
@@ -47,13 +47,21 @@ export const createScoredPairs = (engine: Engine, name: string): Promise<Relatio
   return engine.createTableOf(name, columnsOf({ ...none, ...shares }, nothing, new Int32Array(0)));
 };
 
+/** Two addresses of one name must be likelier one person's: how many have a name, a file shows least of all. */
+const movedLogOdds = Math.LN2;
+
+const isLikely = (minLogOdds: number): Sql => sql`(
+  pair.log_odds >= ${minLogOdds} and (pair.log_odds >= ${minLogOdds + movedLogOdds} or not ${isMoveByName}))`;
+const isMoveByName = sql`(
+  ${restsOnName("pair")} and ${hasLevel("pair", "address", "differs", "is in the same street")})`;
+
 /** Scored pairs that may be links: of two last names, only with a house or a contact in common. */
 export const matchesAmong = (scored: Relation, minLogOdds: number): Relation =>
-  sql`(select pair.* from ${scored} as pair where pair.log_odds >= ${minLogOdds} and not ${restsOnFirstName("pair")})`;
+  sql`(select pair.* from ${scored} as pair where ${isLikely(minLogOdds)} and not ${restsOnFirstName("pair")})`;
 
 /** Scored pairs below that line. */
 export const nearAmong = (scored: Relation, minLogOdds: number): Relation =>
-  sql`(select pair.* from ${scored} as pair where pair.log_odds < ${minLogOdds})`;
+  sql`(select pair.* from ${scored} as pair where not ${isLikely(minLogOdds)})`;
 
 /**
  * The rows of `near.parquet`: `near` pairs of `numbered` records, and those of the `previous` build whose records

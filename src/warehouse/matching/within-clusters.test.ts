@@ -6,7 +6,7 @@ import { comparisons, patternOf } from "../../domain/people/matching.js";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
 import { writeProfiles } from "./fixtures.js";
-import { matchesAmong } from "./scored-pairs.js";
+import { matchesAmong, nearAmong } from "./scored-pairs.js";
 import { contradictedPairs, nonMatchPairs, pairsWithin, pairsWithinLarge } from "./within-clusters.js";
 
 let engine: Engine;
@@ -127,15 +127,18 @@ test.each<[Record<string, string>, boolean]>([
   expect(await engine.rows(contradictedPairs(scored))).toHaveLength(areContradicted ? 1 : 0);
 });
 
-test.each<[Record<string, string>, boolean]>([
-  [{ ...namesakes, last_name: "differs", address: "is in the same street" }, false],
-  [{ ...namesakes, last_name: "differs" }, true],
-  [{ ...namesakes, last_name: "differs", address: "differs", phone: "is the same" }, true],
-  [{ ...namesakes, address: "differs" }, true],
-])("records with %j can be linked: %s", async (levels, canBe) => {
+test.each<[Record<string, string>, number, boolean]>([
+  [{ ...namesakes, last_name: "differs", address: "is in the same street" }, 2, false],
+  [{ ...namesakes, last_name: "differs" }, 2, true],
+  [{ ...namesakes, last_name: "differs", address: "differs", phone: "is the same" }, 2, true],
+  [{ ...namesakes, address: "differs" }, 2, true],
+  [{ ...namesakes, address: "differs" }, 1.5, false],
+  [{ ...namesakes, address: "differs", phone: "is the same" }, 1.5, true],
+])("records with %j and log-odds of %d can be linked: %s", async (levels, logOdds, canBe) => {
   const scored = await engine.createTableOf("scored_link", {
     pattern: Int32Array.of(patternOfLevels(levels)),
-    log_odds: Float64Array.of(2),
+    log_odds: Float64Array.of(logOdds),
   });
   expect(await engine.rows(matchesAmong(scored, 1))).toHaveLength(canBe ? 1 : 0);
+  expect(await engine.rows(nearAmong(scored, 1))).toHaveLength(canBe || logOdds === 2 ? 0 : 1);
 });

@@ -1,7 +1,7 @@
 // Links between records, of four kinds: an equal key, one row of a file, a probabilistic match, or the
 // owner's decision.
 
-import { numberWeight, tentativeWeight } from "../../domain/people/matching.js";
+import { keyWeight, numberWeight, tentativeWeight } from "../../domain/people/matching.js";
 import type { MatchKind } from "../../domain/people/people.js";
 import { restsOnName } from "../matching/levels.js";
 import { scoredColumns, scoredNumbers } from "../matching/scored-pairs.js";
@@ -40,9 +40,6 @@ export const linkWeights = (links: Relation): Sql => sql`
       when link.strength = 'number' then ${numberWeight} when link.strength = 'tentative' then ${tentativeWeight}
       else ${keyWeight} end as weight
   from ${links} as link`;
-
-/** Log-odds above all that a match can reach, so that links by keys are taken first. */
-const keyWeight = 1000;
 
 /** One row per decided pair: left_node, right_node. `decided`: left_key, right_key, of `numbered` records. */
 export const decisionPairs = (decided: Relation, numbered: Relation): Sql => sql`

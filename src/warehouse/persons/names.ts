@@ -34,14 +34,27 @@ const fullName = sql`
 /** One row per identity: the full name split into given and family words. */
 export const splitNames = (nameWords: Relation): Sql => sql`
   select node, given_words, family_words, full_suffix,
-    contains(full_name, ',') as is_inverted,
-    case when regexp_matches(${words(sql`full_name`)}, ${organisationPattern})
-      then trim(regexp_replace(${words(sql`full_name`)}, ${legalFormPattern}, '')) end as organisation,
-    regexp_replace(${words(givenPart)}, ${title}, '') as full_given,
+    organisation is not null as is_organisation, organisation is null and contains(full_name, ',') as is_inverted,
+    coalesce(organisation, regexp_replace(${words(givenPart)}, ${title}, '')) as full_given,
     ${words(sql`split_part(full_name, ',', 1)`)} as full_family
-  from ${nameWords}`;
+  from (select *, ${organisation} as organisation from ${nameWords})`;
+
+/**
+ * Its words without the legal form; null for a person. The last word stands for the family name, since many have
+ * it, and the words before it tell which one it is.
+ */
+const organisation = sql`
+  case when regexp_matches(${words(sql`full_name`)}, ${organisationPattern})
+    then trim(regexp_replace(${words(sql`full_name`)}, ${legalFormPattern}, '')) end`;
 
 const givenPart = sql`case when contains(full_name, ',') then split_part(full_name, ',', 2) else full_name end`;
+
+const withoutSuffix = (text: Sql): Sql => sql`regexp_replace(${text}, ${` ${suffix}$`}, '')`;
+const withoutOthers = (text: Sql): Sql => sql`regexp_replace(${text}, ${otherPeople}, '\\1')`;
+/** A full name of one word is taken for a family name. */
+const givenOfFull = sql`
+  case when is_inverted then full_given
+    when contains(full_given, ' ') then regexp_replace(full_given, ${familyNamePattern}, '') end`;
 
 /**
  * One row per identity: node, given and family words, suffix, from their own columns or else from the full
@@ -49,22 +62,16 @@ const givenPart = sql`case when contains(full_name, ',') then split_part(full_na
  */
 export const nameParts = (splitNames: Relation): Sql => sql`
   select node,
-    coalesce(nullif(${withoutSuffix(sql`given_words`)}, ''), ${givenOfFull}) as given,
+    coalesce(nullif(${withoutOthers(withoutSuffix(sql`given_words`))}, ''),
+      case when is_organisation then ${givenOfFull} else ${withoutOthers(givenOfFull)} end) as given,
     coalesce(nullif(${withoutSuffix(sql`family_words`)}, ''), ${familyOfFull}) as family,
     coalesce(${suffixOf(sql`family_words`)}, ${suffixOf(sql`given_words`)}, nullif(full_suffix, '')) as suffix
   from ${splitNames}`;
 
-const withoutSuffix = (text: Sql): Sql => sql`regexp_replace(${text}, ${` ${suffix}$`}, '')`;
 const suffixOf = (text: Sql): Sql => sql`nullif(regexp_extract(${text}, ${` ${suffix}$`}, 1), '')`;
 
-/** A full name of one word is taken for a family name. */
-const givenOfFull = sql`
-  case when organisation is not null then ''
-    when is_inverted then full_given
-    when contains(full_given, ' ') then regexp_replace(full_given, ${familyNamePattern}, '') end`;
 const familyOfFull = sql`
-  case when organisation is not null then organisation
-    when is_inverted then full_family
+  case when is_inverted then full_family
     when contains(full_given, ' ') then regexp_extract(full_given, ${familyNamePattern}, 1)
     else full_given end`;
 
@@ -86,7 +93,7 @@ export const names = (nameParts: Relation): Sql => sql`
         else nullif(own, '') end as given,
       case when contains(own, ' ') then list_filter(${own}, lambda word, place: ${isMiddleInitial})[1] end as middle_name
     from (
-      select node, family, suffix, regexp_replace(given, ${otherPeople}, '\\1') as own
+      select node, family, suffix, given as own
       from ${nameParts}
       where not ${isGuest}
     )

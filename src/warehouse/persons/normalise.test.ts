@@ -283,9 +283,11 @@ const withoutHashes = (expected: object, { email }: TestRecord): object => {
 };
 
 test.each([
-  ["First Steps Day Care Center, Inc.", undefined, "firststepsdaycarecenter"],
-  ["Müller & Söhne GmbH", undefined, "mullersohne"],
-  ["St. Mary's Elementary School", undefined, "stmaryselementaryschool"],
+  ["First Steps Day Care Center, Inc.", "firststepsdaycare", "center"],
+  ["Müller & Söhne GmbH", "muller", "sohne"],
+  ["Barnes and Hope School", "barnesandhope", "school"],
+  ["Acme GmbH", undefined, "acme"],
+  ["St. Mary's Elementary School", "stmaryselementary", "school"],
   ["株式会社山田製作所", undefined, "山田制作所"],
   ["Charlotte Church", "charlotte", "church"],
   ["Kim Co", "kim", "co"],

@@ -73,23 +73,22 @@ export const nameOf = (written: WrittenName): Name => {
   const whole = splitFullName(full.replace(new RegExp(`[ ,]+${suffixPattern}[. ]*(,|$)`), "$2"));
   const givenWords = withoutTitle(words(meaningful(written.person_first_name)));
   const familyWords = words(written.person_last_name).replace(new RegExp(credentialsAfterFamily), "");
-  const given = withoutSuffix(givenWords) || whole.given;
+  const given = withoutOthers(withoutSuffix(givenWords)) || whole.given;
   const family = withoutSuffix(familyWords) || whole.family;
   const suffix =
     suffixOf(familyWords) || suffixOf(givenWords) || capture(full, `[ ,]${suffixPattern}[. ]*(?:,|$)`);
   if (isGuest(`${given} ${family}`.trim()))
     return { first_name: undefined, last_name: undefined, suffix: undefined };
   return {
-    first_name: wholeGiven(given) || undefined,
+    first_name: joinedGiven(given) || undefined,
     last_name: family.replaceAll(" ", "") || undefined,
     suffix: (suffixSpellings[suffix] ?? suffix) || undefined,
   };
 };
 
-/** All words, joined, without other people and without initials after the first. */
-const wholeGiven = (given: string): string =>
+/** All words, joined, without initials after the first. */
+const joinedGiven = (given: string): string =>
   given
-    .replace(new RegExp(otherPeople), "$1")
     .split(" ")
     .filter((word, place) => place === 0 || !new RegExp(`^${initialPattern}$`).test(word))
     .join("");
@@ -99,22 +98,27 @@ const isGuest = (name: string): boolean => new RegExp(`^${guestNamePattern}$`).t
 /** Whether a name says only that somebody is a guest. */
 export const isGuestName = (name: string): boolean => isGuest(words(name));
 
-/** `Family, Given` or `Given Family`; one word alone is a family name, and so is the whole name of an organisation. */
+/**
+ * `Family, Given` or `Given Family`; one word alone is a family name. Of an organisation the last word stands for
+ * the family name, since many have it, and the words before it tell which one it is.
+ */
 const splitFullName = (full: string): { given: string; family: string } => {
   if (new RegExp(organisationPattern).test(words(full)))
-    return { given: "", family: trimmed(words(full).replace(new RegExp(legalFormPattern), "")) };
+    return splitWords(trimmed(words(full).replace(new RegExp(legalFormPattern), "")));
   const comma = full.indexOf(",");
-  if (comma >= 0)
-    return { given: withoutTitle(words(full.split(",")[1])), family: words(full.slice(0, comma)) };
-  const given = withoutTitle(words(full));
-  return given.includes(" ")
-    ? {
-        given: given.replace(new RegExp(familyNamePattern), ""),
-        family: capture(given, familyNamePattern),
-      }
-    : { given: "", family: given };
+  const { given, family } =
+    comma >= 0
+      ? { given: withoutTitle(words(full.split(",")[1])), family: words(full.slice(0, comma)) }
+      : splitWords(withoutTitle(words(full)));
+  return { given: withoutOthers(given), family };
 };
 
+const splitWords = (name: string): { given: string; family: string } =>
+  name.includes(" ")
+    ? { given: name.replace(new RegExp(familyNamePattern), ""), family: capture(name, familyNamePattern) }
+    : { given: "", family: name };
+
+const withoutOthers = (text: string): string => text.replace(new RegExp(otherPeople), "$1");
 const withoutTitle = (text: string): string => text.replace(new RegExp(titlePattern), "");
 const withoutSuffix = (text: string): string => text.replace(new RegExp(` ${suffixPattern}$`), "");
 const suffixOf = (text: string): string => capture(text, ` ${suffixPattern}$`);
