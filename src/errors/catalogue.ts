@@ -501,9 +501,11 @@ export const catalogue = {
   "replay-date-future": conflict(
     "dates.{index}: {date} is in the future. A replay shows what was known at a moment that has passed.",
   ),
-  "replay-date-empty": conflict("dates.{index}: nothing had been uploaded before {date}. {first}"),
+  "replay-date-empty": conflict(
+    "dates.{index}: nothing had been uploaded before {date}. {first} Or replay by events, as if the date were today.",
+  ),
   "replay-of-table": conflict(
-    "Dataset {dataset} reads a table or a bucket, and only its rows of now are known. A pipeline can be replayed if all of its data are uploads.",
+    "Dataset {dataset} reads a table or a bucket, and only its rows of now are known, so nobody knows what had arrived. Replay by events, as if the date were today.",
   ),
   "replay-file-unknown": entry(
     "NOT_FOUND",

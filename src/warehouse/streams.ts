@@ -72,6 +72,19 @@ export const streamColumns = (properties: readonly StreamProperty[]): string[] =
   ...properties.map(propertyColumn),
 ];
 
+/** Rows of events before a moment. */
+export const eventsBefore = (events: Relation, before: EpochSeconds): Relation =>
+  sql`(select event.* from ${events} as event where event.event_time < ${before})`;
+
+/** The events of a stream before a moment, null for all of them, in the order of `streamEvents`. */
+export const pastEvents = (
+  events: Relation,
+  properties: readonly StreamProperty[],
+  before: EpochSeconds | null,
+): Sql => sql`
+  select event.* from ${before === null ? events : eventsBefore(events, before)} as event
+  order by ${join(streamColumns(properties).map((column) => ident("event", column)))}`;
+
 /** One row per event of one dataset whose identity has a person, with the columns of the stream. */
 const datasetEvents = (
   { events, properties: emitted }: EmittedEvents,

@@ -29,6 +29,13 @@ export const comparisonSentence = (
   return `${differs}, because ${[...new Set(causes.map(causeText)), ...further].join("; ")}.`;
 };
 
+/** Of a replay by the dates of events. */
+export const asOfSentence =
+  "As if each moment were today: events at or after it are not seen. Nothing like this was delivered then, and nothing was claimed: late events, corrections, attributes and matches of people are those of today.";
+
+export const neverDelivered =
+  "As of a past moment by the dates of events: never delivered, and nothing was claimed.";
+
 const causeText = ({ code, name }: DifferenceCause): string => {
   const it = name === null ? "something that it was made from" : `“${name}”`;
   switch (code) {

@@ -92,7 +92,7 @@ test("a dataset reads files of a bucket by a place, and needs a connection to on
   }
 });
 
-test("files of a bucket can neither be merged nor replayed", async () => {
+test("files of a bucket are not merged, and replayed by the dates of their events alone", async () => {
   const caller = await (await openApi()).signUp();
   const { scope } = await repeatPurchase(caller);
   const { id } = (await create(caller)).body;
@@ -101,8 +101,14 @@ test("files of a bucket can neither be merged nor replayed", async () => {
   const merge = [read, read].map((dataset_id) => ({ dataset_id, join_column: "email" }));
   const merged = await caller.post("/datasets", { ...dataset, options: { type: "merge", merge } });
   expect([merged.status, merged.body.note]).toEqual([400, expect.stringContaining("no files of its own")]);
-  const { status, body } = await caller.post(`/scopes/${scope}/replays`, { dates: ["2026-01-01"] });
-  expect([status, body.note]).toEqual([409, expect.stringContaining("Exports reads a table or a bucket")]);
+  const dates = ["2026-01-01"];
+  const arrivals = await caller.post(`/scopes/${scope}/replays`, { dates, by: "arrivals" });
+  expect([arrivals.status, arrivals.body.note]).toEqual([
+    409,
+    expect.stringContaining("Exports reads a table or a bucket"),
+  ]);
+  const { status, body } = await caller.post(`/scopes/${scope}/replays`, { dates });
+  expect([status, body.by]).toEqual([201, "events"]);
 });
 
 test("a target writes its file to a bucket and hosts it as well", async () => {

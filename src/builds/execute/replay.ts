@@ -2,6 +2,9 @@
 // resources of today, with the uploads that had arrived by then. It is planned and built like the real
 // account, but nothing of it is recorded. A result of today is used if the plan for the past date asks for
 // the same fingerprint, and each date continues from the results of the date before it.
+//
+// A date of events has all uploads instead. People and streams are those of today without what happened
+// later, and all that is made of them is built for the date alone: fingerprints do not tell dates apart.
 
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -14,9 +17,15 @@ import {
   type FileSource,
   listedCauses,
   type ReplayConfig,
+  type ReplayMode,
   sourceChanges,
 } from "../../domain/pipeline/replay.js";
-import { type BuiltType, type EpochMs, resourceTypes } from "../../domain/resource/resource.js";
+import {
+  type BuiltType,
+  type EpochMs,
+  type EpochSeconds,
+  resourceTypes,
+} from "../../domain/resource/resource.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { DeliveredFile } from "../../store/delivered-files.js";
 import type { FileVersion } from "../../store/replaced-uploads.js";
@@ -57,14 +66,17 @@ export interface ReplayTools {
 
 /** Builds the files of each date; returns the input of the replay's own step. */
 export const replayDates = async (
-  { scope_id, dates }: ReplayConfig,
+  { scope_id, dates, by }: ReplayConfig,
   account: ReplayedAccount,
   tools: ReplayTools,
 ): Promise<ReplayInput> => {
-  const made = new Map<string, MadeResult>();
+  const ofArrivals = new Map<string, MadeResult>();
   const built: BuiltDate[] = [];
   const { resources, uploads } = account;
-  for (const at of dates) built.push(await new DateBuild(scope_id, at, account, made, tools).run());
+  for (const at of dates) {
+    const made = by === "events" ? new Map<string, MadeResult>() : ofArrivals;
+    built.push(await new DateBuild(scope_id, { at, by: by ?? "arrivals" }, account, made, tools).run());
+  }
   const isKnown = resources.some(({ type, result }) => type === "people" && result !== null);
   return { today: isKnown ? accountSnapshot(resources, uploads, tools.data.dataDir) : null, dates: built };
 };
@@ -77,18 +89,24 @@ const nothing: MadeResult = { result: null, resultDir: null, fingerprint: null, 
 class DateBuild {
   private readonly files: FileVersion[];
   private resources: RecordedResource[];
+  private readonly at: EpochMs;
+  /** See `PastDate`. */
+  private readonly before: EpochSeconds | null;
 
   constructor(
     private readonly scopeId: string,
-    private readonly at: EpochMs,
+    { at, by }: { at: EpochMs; by: ReplayMode },
     private readonly account: ReplayedAccount,
     /** Results by resource, of the dates before and then of this one. */
     private readonly made: Map<string, MadeResult>,
     private readonly tools: ReplayTools,
   ) {
     const { resources, uploads } = account;
-    this.files = filesOfThen(uploads, resources, at);
-    this.resources = this.withResults(resources.map((resource) => definedThen(resource, at)));
+    this.at = at;
+    this.before = by === "events" ? Math.ceil(at / 1000) : null;
+    const known = by === "events" ? Number.POSITIVE_INFINITY : at;
+    this.files = filesOfThen(uploads, resources, known);
+    this.resources = this.withResults(resources.map((resource) => definedThen(resource, known)));
   }
 
   async run(): Promise<BuiltDate> {
@@ -109,9 +127,9 @@ class DateBuild {
    * builds continue.
    */
   private withResults(resources: readonly RecordedResource[]): RecordedResource[] {
-    let chosen = resources.map((resource) =>
-      isOfThen(resource, this.at) ? resource : { ...resource, ...nothing },
-    );
+    const isKept = (resource: RecordedResource) =>
+      this.before === null ? isOfThen(resource, this.at) : isOfAnyDate(resource);
+    let chosen = resources.map((resource) => (isKept(resource) ? resource : { ...resource, ...nothing }));
     for (;;) {
       const { verdicts } = planBuild(chosen as RecordedResource[], this.files, this.at);
       const isStale = ({ id, type, result }: RecordedResource) =>
@@ -127,7 +145,9 @@ class DateBuild {
   }
 
   private nextToBuild({ verdicts }: Plan): RecordedResource<BuiltType> | undefined {
-    const stale = this.resources.filter(({ id }) => verdicts.get(id)?.at === "build");
+    const stale = this.resources.filter(
+      ({ id, type }) => verdicts.get(id)?.at === "build" && (this.before === null || !isRead(type)),
+    );
     stale.sort((a, b) => resourceTypes.indexOf(a.type) - resourceTypes.indexOf(b.type));
     return stale[0] as RecordedResource<BuiltType> | undefined;
   }
@@ -177,7 +197,7 @@ class DateBuild {
     const people = resources.find(({ type }) => type === "people");
     const { data } = this.tools;
     const peopleDir = isIntact(people) ? dirOf({ resultDir: people!.resultDir! }, data) : null;
-    return { at: this.at, resource, peopleDir, data };
+    return { at: this.at, resource, peopleDir, before: this.before, data };
   }
 
   private found({ verdicts }: Plan): BuiltDate {
@@ -246,7 +266,9 @@ class DateBuild {
       return { id, name, error: reasonOf(verdicts.get(id)), built: null, delivered: null };
     const { file, rows, bytes, sha256, manifest } = result!;
     const dir = dirOf({ resultDir: resultDir! }, this.tools.data);
-    const delivered = manifest?.source ? this.compared(id, sha256, manifest.source) : null;
+    // What was known later was delivered by nobody.
+    const isComparable = manifest?.source !== undefined && this.before === null;
+    const delivered = isComparable ? this.compared(id, sha256, manifest.source) : null;
     return { id, name, error: null, built: { dir, file, rows, bytes, sha256 }, delivered };
   }
 
@@ -314,6 +336,12 @@ const isOfThen = (resource: RecordedResource, at: EpochMs): boolean => {
   );
   return !isFuture && result.next_due === null;
 };
+
+/** What is read says nothing of a date of events, and is read by no replay of one. */
+const isRead = (type: RecordedResource["type"]): boolean => type === "datasets" || type === "connections";
+
+const isOfAnyDate = ({ type, result, damagedFiles }: RecordedResource): boolean =>
+  result !== null && damagedFiles.length === 0 && (isRead(type) || type === "traits");
 
 const isIntact = (resource: Resource | undefined): boolean =>
   resource?.resultDir != null && !resource.damagedFiles.some((file) => file.startsWith("persons."));

@@ -7,7 +7,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { ConfigOf, ResultOf } from "../../domain/kinds/kinds.js";
-import type { BuiltType, EpochMs } from "../../domain/resource/resource.js";
+import type { BuiltType, EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import type { Cluster } from "../../warehouse/cluster/cluster.js";
 import type { Engine } from "../../warehouse/engine.js";
 import type { Account } from "./account.js";
@@ -63,6 +63,8 @@ export interface PastDate<T extends BuiltType> {
   resource: RecordedResource<T>;
   /** Directory of today's people; null if there is none. */
   peopleDir: string | null;
+  /** Exclusive end of the events that are seen, where the date is that of events; null: that of arrivals. */
+  before: EpochSeconds | null;
   data: DataDirectory;
 }
 

@@ -34,7 +34,12 @@ export const people: Kind<"people", PeopleInput> = {
     };
   },
   // The guard of merges compares builds that followed each other.
-  asOf: (input) => ({ ...input, previousResult: null, isReplayed: true }),
+  asOf: (input, { before, resource: { result }, peopleDir }) => {
+    const replayed = { ...input, previousResult: null, isReplayed: true } as const;
+    if (before === null) return replayed;
+    if (result === null || peopleDir === null) throw new Error("There is no whole result of today's people.");
+    return { ...replayed, past: { before, dir: peopleDir, result } };
+  },
   loadStep: async () => (await import("./step.js")).buildPeople,
   afterBuild: async (trx, { accountId, result, now }) => {
     const { beginReceipts } = await import("../../store/privacy-receipts.js");

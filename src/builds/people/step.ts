@@ -27,6 +27,7 @@ import type { Step, StepTools } from "../kind/kind.js";
 import { findContinued } from "./incremental/changes.js";
 import { recountPeople } from "./incremental/row-counts.js";
 import { refuseFirstMerges, refuseSuddenMerges } from "./merge-guard.js";
+import { type PastPeople, writePast } from "./past.js";
 import { applyPrivacyLists, stagePrivacyLists } from "./privacy-lists.js";
 import type { ResolutionSources } from "./resolution-input.js";
 import { resolvePeople } from "./resolve.js";
@@ -51,10 +52,14 @@ export interface PeopleInput {
   previousResult?: PeopleResult | null;
   /** Whether a past build is made again, which nobody has to accept. */
   isReplayed?: true;
+  /** Only people who were known before a moment, of those of today's build: see `past.ts`. Absent: all. */
+  past?: PastPeople;
 }
 
 export const buildPeople: Step<PeopleInput, ResultOf<"people">> = (input, tools) =>
-  peopleFrom(input, tools, minIncrementalIdentities);
+  input.past
+    ? writePast(input.past, input.datasets, tools)
+    : peopleFrom(input, tools, minIncrementalIdentities);
 
 /** `minIncremental`: see `ResolutionSources`. */
 export const peopleFrom = async (

@@ -38,6 +38,12 @@ export const streams: Kind<"streams", StreamInput> = {
       }),
     };
   },
+  asOf: (input, { before, resource: { resultDir, damagedFiles }, data }) => {
+    if (before === null) return input;
+    if (resultDir === null || damagedFiles.length > 0)
+      throw new Error(`Stream ${input.name} has no whole result of today.`);
+    return { ...input, previousDir: null, past: { before, dir: dirOf({ resultDir }, data) } };
+  },
   loadStep: async () => (await import("./step.js")).buildStream,
 };
 

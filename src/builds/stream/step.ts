@@ -12,6 +12,7 @@ import {
   addedByMonth,
   commonProperties,
   contribution,
+  eventsBefore,
   eventsByMonth,
   eventsWithin,
   quantileBreaks,
@@ -29,28 +30,32 @@ import {
   writeStream,
 } from "./continue.js";
 import type { StreamInput } from "./input.js";
+import { writePast } from "./past.js";
 
 type Emitter = StreamInput["datasets"][number];
 
 export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (input, tools) => {
-  const { name, datasets, peopleDir } = input;
+  const { name, datasets, peopleDir, past } = input;
   assert(datasets.length > 0, `stream ${name} has no dataset`);
   const { engine, dir, progress } = tools;
   const persons = relation(peopleFiles(peopleDir).persons);
-  const eventsOf = (dataset: Emitter) => relation(datasetFiles(dataset.dir).events(name));
+  const eventsOf = (dataset: Emitter) => {
+    const all = relation(datasetFiles(dataset.dir).events(name));
+    return past && dataset.summary.isDated ? eventsBefore(all, past.before) : all;
+  };
   const summaries = datasets.map((dataset) => dataset.summary);
   const properties = commonProperties(summaries.map((summary) => summary.properties));
 
   progress(0, "Sorting events by person");
   const isDated = summaries.every((summary) => summary.isDated);
   const stream = { properties, isDated, input };
-  const written = await writeStream(stream, tools);
+  const written = past ? await writePast(stream, past, tools) : await writeStream(stream, tools);
 
   progress(0.7, "Summarising");
   const events = relation(streamFiles(dir).events);
   const totals = await countTotals(engine, dir, written);
   const months = await countMonths(engine, events, written);
-  await keepStream(stream, written, { months, totals }, tools.dir);
+  if (!past) await keepStream(stream, written, { months, totals }, tools.dir);
   return {
     ...totals,
     hasValue: summaries.some((summary) => summary.hasValue),

@@ -14,6 +14,9 @@ import { type BuildRecord, waitUntilReady } from "../waiting.js";
 import { downloadFile } from "./download.js";
 
 interface ReplayRecord extends BuildRecord {
+  by: "arrivals" | "events";
+  /** What the dates stand for. */
+  text?: string;
   results?: {
     date: string;
     error?: string;
@@ -26,8 +29,8 @@ interface ReplayRecord extends BuildRecord {
 type Replayed = NonNullable<ReplayRecord["results"]>[number];
 
 export const replay = command({
-  usage: "replay PIPELINE --date DATE… [--out DIR]",
-  text: "Makes the files of a pipeline (scope) again as of past dates, of the uploads that had arrived by then, and says what these people have done since.",
+  usage: "replay PIPELINE --date DATE… [--by arrivals|events] [--out DIR]",
+  text: "Makes the files of a pipeline (scope) again as of past dates, of the uploads that had arrived or of the events that had happened by then, and says what these people have done since.",
   options: {
     date: {
       type: "string",
@@ -35,18 +38,26 @@ export const replay = command({
       value: "DATE",
       text: "A day such as 2026-03-01, or a moment such as 2026-03-01T12:00:00Z; can be given several times.",
     },
+    by: {
+      type: "string",
+      value: "MODE",
+      text: "arrivals: of the uploads that had arrived. events: as if the date were today, without the events at or after it. Default: arrivals where that is known.",
+    },
     out: { type: "string", value: "DIR", text: "Directory for the files; default: they are not downloaded." },
     ...connection,
     ...asJson,
   },
   operands: [1, 1],
   async run({ operands: [typed = ""], values }, terminal) {
-    const { date: dates = [], out } = values;
+    const { date: dates = [], by, out } = values;
     if (dates.length === 0) throw new UsageError("Say which moments to replay, such as --date 2026-03-01.");
     const client = connect(values, terminal);
     const screen = createScreen(terminal.err);
     const scope = await find(client, typeAt("scopes"), typed);
-    const { id } = await client.post<ReplayRecord>(`/scopes/${scope.id}/replays`, { dates });
+    const { id } = await client.post<ReplayRecord>(`/scopes/${scope.id}/replays`, {
+      dates,
+      ...(by !== undefined && { by }),
+    });
     const at = `/scopes/${scope.id}/replays/${id}`;
     const done = await waitUntilReady<ReplayRecord>(client, at, {
       report: ({ name, progress, progress_text, status }) =>
@@ -57,10 +68,15 @@ export const replay = command({
       signal: terminal.signal,
     });
     if (values.json) printAnswer(terminal.out, done, true);
-    else for (const result of done.results ?? []) terminal.out.write(`${linesOf(result).join("\n")}\n`);
+    else {
+      if (done.text !== undefined) terminal.out.write(`${done.text}\n`);
+      for (const result of done.results ?? []) terminal.out.write(`${linesOf(result).join("\n")}\n`);
+    }
     if (out === undefined) return;
     await mkdir(out, { recursive: true });
-    for (const { from, name } of (done.results ?? []).flatMap((result) => downloadsOf(result, at))) {
+    const asOf = done.by === "events" ? "as of " : "";
+    for (const { from, name: plain } of (done.results ?? []).flatMap((result) => downloadsOf(result, at))) {
+      const name = `${asOf}${plain}`;
       await downloadFile(client, from, path.join(out, name), {
         screen,
         signal: terminal.signal,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deliveredThen, type FileSource, sourceChanges } from "./replay.js";
+import { asOfName, deliveredThen, type FileSource, sourceChanges } from "./replay.js";
 
 const source = (arrivals_through: number, more: Partial<FileSource> = {}): FileSource => ({
   arrivals_through,
@@ -41,4 +41,11 @@ test("two sources differ by resource", () => {
     { code: "files", id: "c" },
     { code: "added", id: "d" },
   ]);
+});
+
+test("a file as of a day says so in its name", () => {
+  const at = Date.UTC(2026, 2, 1);
+  expect(asOfName("scores.csv", at)).toBe("scores-as-of-2026-03-01.csv");
+  expect(asOfName("scores.csv.gz", at + 43_200_000)).toBe("scores-as-of-2026-03-01T120000Z.csv.gz");
+  expect(asOfName("scores", at)).toBe("scores-as-of-2026-03-01");
 });

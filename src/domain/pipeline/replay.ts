@@ -1,13 +1,22 @@
 // Replay of a pipeline: the files that it would have delivered at past moments, made of the uploads that had
-// arrived before each, and what the people in them have done since.
+// arrived before each, or of the events that had happened, and what the people in them have done since.
 
 import type { Interval } from "../outcome/evaluation.js";
 import { limits } from "../resource/limits.js";
 import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 import type { ObservedPerformance } from "./observed-performance.js";
 
+/**
+ * `arrivals`  of the uploads that had arrived: what was known then, and could have been delivered
+ * `events`    of the events that had happened, as they are known today: as if the moment were today
+ */
+export const replayModes = ["arrivals", "events"] as const;
+export type ReplayMode = (typeof replayModes)[number];
+
 export interface ReplayConfig {
   scope_id: string;
+  /** Absent: `arrivals`. */
+  by?: "events";
   /** Ascending and distinct. A file that arrives exactly then counts as later. */
   dates: EpochMs[];
 }
@@ -91,6 +100,17 @@ export interface ObservedOutcome extends Omit<ObservedPerformance, "model"> {
   /** Mean distance of probability and rate, weighted by people, in deciles of equal size. */
   calibration_error: number;
 }
+
+/** The name of a file that is as of a past day by its events: `scores-as-of-2026-03-01.csv`. */
+export const asOfName = (file: string, at: EpochMs): string => {
+  const [, stem, end] = /^(.*?)((?:\.[a-z]+)*)$/.exec(file)!;
+  const moment = new Date(at)
+    .toISOString()
+    .replace(/T00:00:00\.000Z$/, "")
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(":", "");
+  return `${stem}-as-of-${moment}${end}`;
+};
 
 /**
  * Sources of a file: by the id of each resource a hash of its definition, and of the files of each dataset.

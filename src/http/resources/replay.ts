@@ -1,16 +1,19 @@
 // Replays on the way out, with their files as addresses.
 
 import { basename } from "node:path";
-import type {
-  ObservedOutcome,
-  ReplayedDate,
-  ReplayedFile,
-  ReplayedOutcome,
+import {
+  asOfName,
+  type ObservedOutcome,
+  type ReplayConfig,
+  type ReplayedDate,
+  type ReplayedFile,
+  type ReplayedOutcome,
 } from "../../domain/pipeline/replay.js";
 import type { JsonObject } from "../../domain/resource/json.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Resource } from "../../store/resources.js";
 import { english } from "../../words/format.js";
-import { comparisonSentence } from "../../words/replay.js";
+import { asOfSentence, comparisonSentence, neverDelivered } from "../../words/replay.js";
 import { present } from "../json.js";
 import type { LinkMaker } from "../links.js";
 import { isoMs, isoSeconds, recordOf } from "./record.js";
@@ -25,11 +28,13 @@ export const renderReplay = (
   return recordOf(replay, {
     scope_id: config.scope_id,
     dates: config.dates.map((at) => isoMs(at)!),
-    results: result?.dates.map((date) => renderDate(date, base)),
+    by: config.by ?? "arrivals",
+    text: config.by === "events" ? asOfSentence : undefined,
+    results: result?.dates.map((date) => renderDate(date, base, config.by)),
   });
 };
 
-const renderDate = (date: ReplayedDate, base: string): JsonObject => {
+const renderDate = (date: ReplayedDate, base: string, by: ReplayConfig["by"]): JsonObject => {
   const { at, error, missing, arrivals_through, data_through, files, outcomes, people_file } = date;
   const query = new URLSearchParams({ date: isoMs(at)! });
   return present({
@@ -38,13 +43,16 @@ const renderDate = (date: ReplayedDate, base: string): JsonObject => {
     arrivals_through: arrivals_through > 0 ? isoMs(arrivals_through) : undefined,
     data_through: isoSeconds(data_through),
     missing_datasets: missing,
-    files: files.map((file) => renderFile(file, `${base}/download.csv?${query}`)),
+    files: files.map((file) =>
+      renderFile(file, `${base}/download.csv?${query}`, by === "events" ? at : null),
+    ),
     outcomes: outcomes.map(renderOutcome),
     people_url: people_file === null ? undefined : `${base}/people.csv?${query}`,
   });
 };
 
-const renderFile = (file: ReplayedFile, url: string): JsonObject => {
+/** `asOf`: the moment whose events it has; null for a file of the uploads of then. */
+const renderFile = (file: ReplayedFile, url: string, asOf: EpochMs | null): JsonObject => {
   const { target_id, name, error, path, rows, bytes, sha256, delivered } = file;
   const comparison = delivered === null ? "unknown" : delivered.is_equal ? "equal" : "different";
   const delivered_at = isoMs(delivered?.built_at);
@@ -53,7 +61,7 @@ const renderFile = (file: ReplayedFile, url: string): JsonObject => {
     target_name: name,
     error,
     ...(path !== null && {
-      file_name: basename(path),
+      file_name: asOf === null ? basename(path) : asOfName(basename(path), asOf),
       row_count: rows,
       file_size: bytes,
       sha256,
@@ -64,6 +72,7 @@ const renderFile = (file: ReplayedFile, url: string): JsonObject => {
     delivered_sha256: delivered?.sha256,
     headline:
       error ??
+      (asOf === null ? undefined : neverDelivered) ??
       comparisonSentence({
         comparison,
         delivered_at,

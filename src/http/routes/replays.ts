@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { mediaTypeOf } from "../../delivery/media-type.js";
-import type { ReplayedDate } from "../../domain/pipeline/replay.js";
+import { asOfName, type ReplayedDate, type ReplayMode } from "../../domain/pipeline/replay.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { limits } from "../../domain/resource/limits.js";
 import { type EpochMs, singular } from "../../domain/resource/resource.js";
-import { refuse } from "../../errors/refusal.js";
+import { Refusal, refuse } from "../../errors/refusal.js";
 import {
   findResource,
   insertResource,
@@ -42,6 +42,7 @@ import { requireResource, subjectOf } from "./resource.js";
 
 const tags = ["replays"];
 type OfScope = { Params: { id: string } };
+type ReplayBody = { dates: string[]; by?: ReplayMode };
 type OfReplay = { Params: { id: string; replay_id: string } };
 
 export const replayRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
@@ -51,17 +52,21 @@ export const replayRoutes = async (app: FastifyInstance, options: AppOptions): P
   const required = ({ account, params }: FastifyRequest<OfReplay>) =>
     requireReplay(db.kysely, account.id, params);
 
-  const create = (request: FastifyRequest<OfScope & { Body: { dates: string[] } }>): Promise<string> => {
+  const create = (request: FastifyRequest<OfScope & { Body: ReplayBody }>): Promise<string> => {
     const { account, params, body } = request;
     const dates = parseDates(body.dates, options.clock());
     return change(options, account.id, async (trx, now) => {
       const scope = await requireResource(trx, account.id, "scopes", params.id);
-      await requireReplayable(trx, account.id, dates);
+      const by = await modeOf(trx, account.id, dates, body.by);
       const kept = await listReplays(trx, account.id, scope.id);
       const { is: most } = limits.replaysOfScope;
       if (kept.length >= most) throw refuse("replays-too-many", { most });
-      const name = `${scope.name}, ${counted(dates.length, "date")}`;
-      const config = { scope_id: scope.id, dates: dates.map(({ at }) => at) };
+      const name = `${scope.name}, ${by === "events" ? "as of " : ""}${counted(dates.length, "date")}`;
+      const config = {
+        scope_id: scope.id,
+        ...(by === "events" && { by }),
+        dates: dates.map(({ at }) => at),
+      };
       const draft = { accountId: account.id, name, config, upstreamIds: [], uniqueName: false };
       const replay = await insertResource(trx, { ...draft, type: "replays" }, now);
       await audit(trx, request as FastifyRequest, { action: "create", subject: subjectOf(replay) }, now);
@@ -69,15 +74,15 @@ export const replayRoutes = async (app: FastifyInstance, options: AppOptions): P
     });
   };
 
-  app.post<OfScope & { Body: { dates: string[] } }>(
+  app.post<OfScope & { Body: ReplayBody }>(
     "/scopes/:id/replays",
     {
       config: { answersAgain: true },
       schema: {
         summary: "Replay a pipeline at past dates",
         description:
-          "Makes the files again that the pipeline would have delivered at each date, of the uploads that had arrived by then and with the " +
-          "model of then, and looks up what these people have done since. Definitions are those of today. Replays are built behind all other " +
+          "Makes the files again that the pipeline would have delivered at each date, of the uploads that had arrived by then, or of the events " +
+          "that had happened, with the model of then, and looks up what these people have done since. Definitions are those of today. Replays are built behind all other " +
           "builds, change no result, and are made again if people ask to be left out.",
         operationId: "createReplay",
         tags,
@@ -235,6 +240,23 @@ const parseDate = (text: string, field: string): EpochMs => {
   return at;
 };
 
+/** By events where nobody can say what had arrived. Refuses what `requireReplayable` does if that is asked for. */
+const modeOf = async (
+  trx: Kysely<Database>,
+  accountId: string,
+  dates: readonly WrittenDate[],
+  wanted: ReplayMode | undefined,
+): Promise<ReplayMode> => {
+  if (wanted === "events") return wanted;
+  try {
+    await requireReplayable(trx, accountId, dates);
+    return "arrivals";
+  } catch (cause) {
+    if (wanted === undefined && cause instanceof Refusal) return "events";
+    throw cause;
+  }
+};
+
 /** Refuses `replay-of-table` and `replay-date-empty`. */
 const requireReplayable = async (
   trx: Kysely<Database>,
@@ -277,6 +299,12 @@ const dateOf = ({ result, status }: Resource<"replays">, date: string): Replayed
   return result.dates.find(({ at }) => at === wanted);
 };
 
+/** The date of one of the replay's files. */
+const atOf = ({ result }: Resource<"replays">, file: string): EpochMs =>
+  result!.dates.find(
+    ({ files, people_file }) => people_file === file || files.some((each) => each.path === file),
+  )!.at;
+
 /** Refuses `replay-file-unknown` for null. */
 const send = async (
   request: FastifyRequest,
@@ -285,7 +313,7 @@ const send = async (
   replay: Resource<"replays">,
   file: string | null,
 ): Promise<FastifyReply> => {
-  const { id, accountId, result, resultDir, resultFiles, lastUpdatedOutputAt } = replay;
+  const { id, accountId, config, result, resultDir, resultFiles, lastUpdatedOutputAt } = replay;
   const expected = resultFiles.find(({ path: name }) => name === file);
   if (file === null || !expected) {
     const files = result!.dates.flatMap((date) =>
@@ -300,6 +328,7 @@ const send = async (
     expected,
     modifiedMs: lastUpdatedOutputAt ?? 0,
     contentType: mediaTypeOf(file),
-    downloadName: path.basename(file),
+    downloadName:
+      config.by === "events" ? asOfName(path.basename(file), atOf(replay, file)) : path.basename(file),
   });
 };

@@ -1,6 +1,7 @@
 // Replays of pipelines in requests and answers.
 
 import { Type } from "@sinclair/typebox";
+import { replayModes } from "../../domain/pipeline/replay.js";
 import { limits } from "../../domain/resource/limits.js";
 import {
   closed,
@@ -29,7 +30,22 @@ const dates = Type.Array(
   },
 );
 
-export const replayPost = closed({ dates }, "ReplayPost");
+const modes =
+  "arrivals: of the uploads that had arrived by each date, as it would have been delivered. events: as if each date were today: of all uploads, " +
+  "without the events at or after it. Nothing like it was delivered then: corrections, attributes and matches are those of today.";
+
+export const replayPost = closed(
+  {
+    dates,
+    by: optional(
+      oneOf(
+        replayModes,
+        `${modes} Absent: arrivals, where all dates are later than the first upload and all data come as files; else events.`,
+      ),
+    ),
+  },
+  "ReplayPost",
+);
 
 export const replayParams = closed({
   id: Type.String({ description: "ID of the pipeline.", examples: [exampleId] }),
@@ -129,6 +145,13 @@ export const replayRecord = Type.Object(
     ...recordFields,
     scope_id: Type.String({ description: "ID of the pipeline.", examples: [exampleId] }),
     dates: Type.Array(instant, { description: "The moments, oldest first." }),
+    by: oneOf(replayModes, modes),
+    text: optional(
+      Type.String({
+        description: "What the dates stand for, to display. Absent by arrivals.",
+        examples: ["As if each moment were today: events at or after it are not seen."],
+      }),
+    ),
     results: optional(
       Type.Array(replayed, { description: "One entry for each date. Absent until the replay is ready." }),
     ),

@@ -5,16 +5,29 @@ import { answer, api } from "../../api/client.js";
 import { useMutationOf } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { TextField } from "../../ui/field.js";
+import { type Choice, SelectField, TextField } from "../../ui/field.js";
 import styles from "./replays.module.css";
+
+type Mode = "" | "arrivals" | "events";
+const modes: Choice<Mode>[] = [
+  { value: "", label: "Uploads of then, where that is known; else events of then" },
+  { value: "arrivals", label: "The uploads that had arrived" },
+  { value: "events", label: "The events that had happened" },
+];
 
 /** As in the limits of the API. */
 const most = 24;
 
 export const ReplayForm = ({ id }: { id: string }) => {
   const [dates, setDates] = useState([""]);
+  const [by, setBy] = useState<Mode>("");
   const create = useMutationOf((chosen: string[]) =>
-    answer(api.POST("/scopes/{id}/replays", { params: { path: { id } }, body: { dates: chosen } })),
+    answer(
+      api.POST("/scopes/{id}/replays", {
+        params: { path: { id } },
+        body: { dates: chosen, ...(by !== "" && { by }) },
+      }),
+    ),
   );
   const chosen = dates.filter((date) => date !== "");
   return (
@@ -33,11 +46,18 @@ export const ReplayForm = ({ id }: { id: string }) => {
           type="datetime-local"
           value={date}
           {...(index === 0 && {
-            hint: "In your time zone. An upload that arrived exactly then counts as later.",
+            hint: "In your time zone. What arrived or happened exactly then counts as later.",
           })}
           onChange={(value) => setDates(dates.with(index, value))}
         />
       ))}
+      <SelectField
+        label="What was known"
+        hint="By the dates of events, the moment is taken for today: later events are not seen, and nothing like it was delivered then."
+        value={by}
+        choices={modes}
+        onChange={setBy}
+      />
       <ErrorNotice problem={create.error} />
       <div className={styles.buttons}>
         <Button look="primary" type="submit" disabled={chosen.length === 0} isBusy={create.isPending}>

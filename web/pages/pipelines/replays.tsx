@@ -55,7 +55,8 @@ const Replays = ({ id }: { id: string }) => {
 };
 export default Replays;
 
-const titleOf = ({ created_at }: Replay): string => `Replay of ${formatMoment(created_at)}`;
+const titleOf = ({ created_at, by }: Replay): string =>
+  `${by === "events" ? "As of past moments, made" : "Replay of"} ${formatMoment(created_at)}`;
 
 const ReplayPanel = ({ replay }: { replay: Replay }) => (
   <Panel
@@ -67,6 +68,7 @@ const ReplayPanel = ({ replay }: { replay: Replay }) => (
       </div>
     }
   >
+    {replay.text !== undefined && <p>{replay.text}</p>}
     <BuildState of={replay} />
     {replay.results ? (
       <Results results={replay.results} />
