@@ -3,7 +3,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import type { PeopleConfig } from "../domain/people/people.js";
-import { type EpochMs, singular } from "../domain/resource/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import { assert, type Refusal, refuse } from "../errors/refusal.js";
 import { listResources, type Resource, updateResource } from "./resources.js";
 
@@ -19,7 +19,7 @@ export const noPeopleYet = (
 ): Refusal =>
   people?.status === "error" && people.statusError
     ? refuse("people-not-built", { why: people.statusError })
-    : refuse("result-not-ready", { type: singular.people, status: people?.status ?? "new" });
+    : refuse("result-not-ready", { type: "build of people", status: people?.status ?? "new" });
 
 /**
  * Changes how records are matched to people, in a transaction that has locked the account. An unchanged

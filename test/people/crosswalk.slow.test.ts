@@ -112,6 +112,24 @@ test("matches by likeness alone are listed by what a mistake would cost, page by
   });
 });
 
+test("a third file with other columns adds its records to the people who are there, and IDs stay", async () => {
+  const before = new Map((await crosswalk()).rows.map(({ record_id, person_id }) => [record_id, person_id]));
+  await upload("letters", "mail\ndag@example.com\nnew@example.com\n");
+  await dataset({
+    name: "Letters",
+    identity_sets: { reader: { email: "mail" } },
+    options: { type: "hosted_csv", upload_directory: "letters" },
+  });
+  await api.build();
+  const { rows } = await crosswalk();
+  const now = new Map(rows.map(({ record_id, person_id }) => [record_id, person_id]));
+  expect([...before].filter(([record, person]) => now.get(record!) !== person)).toEqual([]);
+  const dag = rows.filter(({ email }) => email === "dag@example.com");
+  expect(new Set(dag.map(({ dataset: name }) => name))).toEqual(new Set(["Contacts", "Letters", "Orders"]));
+  expect(new Set(dag.map(({ person_id }) => person_id)).size).toBe(1);
+  expect(new Set(now.values()).size).toBe(new Set(before.values()).size + 1);
+});
+
 test("whoever is on a privacy list is not in it", async () => {
   await upload("stop", "mail\nbo@example.com\n");
   await dataset({
@@ -123,7 +141,7 @@ test("whoever is on a privacy list is not in it", async () => {
   await api.build();
   const { rows, body } = await crosswalk();
   expect(body).not.toContain("bo@example.com");
-  expect(new Set(rows.map(({ person_id }) => person_id)).size).toBe(4);
+  expect(new Set(rows.map(({ person_id }) => person_id)).size).toBe(5);
 });
 
 test("the command line writes it to a file, or to standard output", async () => {

@@ -61,6 +61,22 @@ test.each([
   await expect(gone.catch(exitCodeOf)).resolves.toBe(exitCodes.refused);
 });
 
+test.each([
+  ["ready", ""],
+  ["running", "as of the build before. `bellwether wait --all` waits for the new one."],
+  ["error", "The newest build of people failed"],
+])("the crosswalk of people that are %s says as of which build it is", async (status, said) => {
+  const server = await serveAnswers(({ path }) =>
+    path.endsWith("/analysis") ? { body: JSON.stringify({ status }) } : { body: "person_id\n17\n" },
+  );
+  onTestFinished(() => server.close());
+  const { terminal, out, err } = quiet();
+  await people.verbs.export!.run(["--url", server.url, "--key", "k"], terminal);
+  expect(out()).toBe("person_id\n17\n");
+  expect(err()).toContain(said);
+  if (said === "") expect(err()).toBe("");
+});
+
 test("two people are compared in words, field by field, and in bits", async () => {
   const { paths, out } = await run(reason, "17", "23");
   expect(paths).toEqual([expect.stringMatching(/\/people\/why\?left=17&right=23$/)]);

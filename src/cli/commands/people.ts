@@ -26,9 +26,12 @@ export const people: Group = {
       operands: [0, 0],
       async run({ values: { out, ...values } }, terminal) {
         const client = connect(values, terminal);
+        const screen = createScreen(terminal.err);
+        const { status } = await client.get<{ status: string }>("/people/analysis");
+        if (status !== "ready") screen.say(asOfLastBuild(status));
         if (out !== undefined) {
           await client.download(crosswalk, out);
-          createScreen(terminal.err).say(`Crosswalk written to ${out}`);
+          screen.say(`Crosswalk written to ${out}`);
           return;
         }
         const { body } = await client.send("GET", crosswalk);
@@ -94,6 +97,12 @@ export const people: Group = {
     }),
   },
 };
+
+/** New files are in the crosswalk once people are built from them. */
+const asOfLastBuild = (status: string): string =>
+  status === "error"
+    ? "The newest build of people failed: the crosswalk is as of the one before."
+    : "People are being built: the crosswalk is as of the build before. `bellwether wait --all` waits for the new one.";
 
 interface Review {
   matches: {
