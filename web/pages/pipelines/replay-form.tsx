@@ -10,7 +10,7 @@ import styles from "./replays.module.css";
 
 type Mode = "" | "arrivals" | "events";
 const modes: Choice<Mode>[] = [
-  { value: "", label: "Uploads of then, where that is known; else events of then" },
+  { value: "", label: "Uploads where known, else events" },
   { value: "arrivals", label: "The uploads that had arrived" },
   { value: "events", label: "The events that had happened" },
 ];

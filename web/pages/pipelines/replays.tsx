@@ -39,8 +39,9 @@ const Replays = ({ id }: { id: string }) => {
     >
       <Panel title="Replay past moments">
         <p>
-          The files are made again of the uploads that had arrived before each moment, with the model of then
-          and today's definitions. Nothing that you deliver changes. People who asked to be left out stay out.
+          The files are made again of the uploads that had arrived before each moment, or of the events that
+          had happened, with the model of then and today's definitions. Nothing that you deliver changes.
+          People who asked to be left out stay out.
         </p>
         <ReplayForm id={id} />
       </Panel>

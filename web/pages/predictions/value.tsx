@@ -69,31 +69,34 @@ const ActiveTest = ({ test }: { test: ActiveEvaluation }) => {
   const { gain_low: low, gain_high: high, property = null, model, rules } = test;
   const name = activeFigureName({ ...test, property });
   return (
-    <section aria-label={`If they are active: ${name}`}>
+    <>
       <h3>If they are active: {name}</h3>
       <p>{unbroken(activeTestSentence({ ...test, property, gain: { low, high } }, reader))}</p>
-      <table>
-        <caption className="small soft">
-          How far expected values were off. People who were not active have no value.
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Method</th>
-            <th scope="col">On average</th>
-            <th scope="col">Root of the mean square</th>
-          </tr>
-        </thead>
-        <tbody>
-          {[["The model", model] as const, ...Object.entries(rules)].map(([rule, scores]) => (
-            <tr key={rule}>
-              <th scope="row">{activeRuleLabel(rule)}</th>
-              <td>{reader.number(scores.mean_absolute_error)}</td>
-              <td>{reader.number(scores.root_mean_squared_error)}</td>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
+      <section className={styles.rules} aria-label={`If they are active: ${name}`} tabIndex={0}>
+        <table>
+          <caption className="small soft">
+            How far expected values were off. People who were not active have no value.
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Method</th>
+              <th scope="col">On average</th>
+              <th scope="col">Root of the mean square</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {[["The model", model] as const, ...Object.entries(rules)].map(([rule, scores]) => (
+              <tr key={rule}>
+                <th scope="row">{activeRuleLabel(rule)}</th>
+                <td>{reader.number(scores.mean_absolute_error)}</td>
+                <td>{reader.number(scores.root_mean_squared_error)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
   );
 };
 
