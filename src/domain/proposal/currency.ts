@@ -61,7 +61,8 @@ export const currencyOf = (
   column: ReadColumn | null,
   amounts: readonly ReadColumn[],
 ): FoundCurrency | null => {
-  const [amount] = amounts;
+  // A quantity that multiplies the price names none.
+  const amount = amounts.find((each) => (each.column.currencies ?? []).length > 0) ?? amounts[0];
   if (!amount || namesCurrency(amount)) return null;
   const written = currenciesOf({ ...amount, column: { ...amount.column, values: [] } });
   const found = column ?? (written.length > 0 ? amount : null);

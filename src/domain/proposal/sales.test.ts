@@ -316,3 +316,18 @@ test("a customer ID that a spreadsheet has rounded tells nobody apart", () => {
   expect(Object.values(identity_sets)).toEqual([{ email: "Email" }]);
   expect(notes.map(({ code }) => code)).toContain("spoilt_keys");
 });
+
+test("prices that are written with their currencies are in several, whatever they are multiplied by", () => {
+  const currencies = [
+    { value: "GBP", rows: 2 },
+    { value: "USD", rows: 1 },
+  ];
+  const lines = [
+    "Order|Email|Date|Product|Quantity|Unit price",
+    "1|a@x.org|2025-01-01|P1|1|£10.00",
+    "2|b@x.org|2025-01-02|P2|2|£12.00",
+    "3|c@x.org|2025-01-03|P1|1|US$13.00",
+  ];
+  const { output_to_streams } = proposeDataset(previewOf("orders", lines, { "Unit price": { currencies } }));
+  expect(output_to_streams.transaction!.currency).toEqual({ column_name: "Unit price", is: "GBP" });
+});
