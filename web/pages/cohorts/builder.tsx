@@ -13,7 +13,7 @@ import { FormWithPreview, Sentence } from "../../ui/form.js";
 import { formatCount, formatDay, formatPeople, formatPercent, reader } from "../../ui/format.js";
 import styles from "./builder.module.css";
 import { CohortFields } from "./cohort-fields.js";
-import { type CohortDraft, type Definition, definitionOf, isEmpty, unfinished } from "./draft.js";
+import { type CohortDraft, type Definition, definitionOf, isEmpty, isInRange, unfinished } from "./draft.js";
 import { useResourceNames } from "./names.js";
 
 interface BuilderProps {
@@ -109,7 +109,8 @@ const useCohortPreview = (definition: Definition): UseQueryResult<Schemas["Cohor
   return useQuery({
     queryKey: ["cohorts", "preview", body],
     queryFn: ({ signal }) => answer(api.POST("/cohorts/preview", { body, signal })),
-    enabled: !isEmpty(body),
+    // A field that is out of range says so itself.
+    enabled: !isEmpty(body) && isInRange(body),
     placeholderData: keepPreviousData,
   });
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { conditionAbout, testBy } from "./condition.js";
-import { type Definition, definitionOf, draftOf, patchOf, unfinished } from "./draft.js";
+import { type Definition, definitionOf, draftOf, isInRange, patchOf, unfinished } from "./draft.js";
 
 const full: Definition = {
   stream_name: "transaction",
@@ -8,6 +8,7 @@ const full: Definition = {
   max_count: 5,
   min_value: 10,
   recency: { occurrence: "first", max_days: 30 },
+  not_followed_by: ["cancellation"],
   stream_conditions: [
     { property: "category", _in: ["books", "toys"] },
     { property: "value", _gte: 1, _lt: 5, optional: true },
@@ -19,6 +20,11 @@ const full: Definition = {
 
 test("a definition that a program wrote passes through the form unchanged", () => {
   expect(definitionOf(draftOf(full))).toEqual(full);
+});
+
+test("days and counts below zero are nobody's", () => {
+  expect(isInRange(full)).toBe(true);
+  expect(isInRange({ recency: { occurrence: "last", min_days: -5 } })).toBe(false);
 });
 
 test("a condition without a value is left out, and keeps the form from being saved", () => {

@@ -110,6 +110,10 @@ export const patchOf = (draft: CohortDraft): object => {
 
 export const isEmpty = (definition: Definition): boolean => Object.keys(definition).length === 0;
 
+/** Whether all counts and days could be those of somebody. */
+export const isInRange = ({ min_count, max_count, recency }: Definition): boolean =>
+  [min_count, max_count, recency?.min_days, recency?.max_days].every((bound) => (bound ?? 0) >= 0);
+
 /** Missing part of a draft, as a sentence; undefined if nothing is missing. */
 export const unfinished = (draft: CohortDraft): string | undefined => {
   if (![...draft.where, ...draft.traits].every(isFinished))
