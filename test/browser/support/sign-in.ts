@@ -41,11 +41,12 @@ export const signOutInBrowser = async (page: Page): Promise<void> => {
  */
 export const endSessionOnChange = async (page: Page, url: string): Promise<void> => {
   const isChange = (request: Request): boolean => !["GET", "HEAD"].includes(request.method());
+  let isEnded = false;
   await page.route("**/v1/**", async (route, request) => {
-    if (!isChange(request)) return route.fallback();
+    if (isEnded || !isChange(request)) return route.fallback();
+    isEnded = true;
     const ended = await page.request.delete("/v1/sessions/current", { headers: { origin: url } });
     if (!ended.ok()) throw new Error(`signing out was answered with ${ended.status()}`);
-    await page.unroute("**/v1/**");
     await route.continue();
   });
 };
