@@ -337,7 +337,7 @@ const isOfThen = (resource: RecordedResource, at: EpochMs): boolean => {
   return !isFuture && result.next_due === null;
 };
 
-/** What is read says nothing of a date of events, and is read by no replay of one. */
+/** Whether a type is read from files and servers: a date of events has its results of today. */
 const isRead = (type: RecordedResource["type"]): boolean => type === "datasets" || type === "connections";
 
 const isOfAnyDate = ({ type, result, damagedFiles }: RecordedResource): boolean =>

@@ -7,7 +7,7 @@ import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { amountsByPerson, amountsWithin } from "../../warehouse/cohorts/amounts.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../warehouse/engine.js";
-import type { Relation } from "../../warehouse/sql/sql.js";
+import { type FrameRows, joinByLandmark } from "./frame-rows.js";
 
 /** One entry per row of a frame; 0 without purchases. */
 export interface Values {
@@ -37,47 +37,21 @@ export const readValues = async (frame: Frame, task: ValuedTask, engine: Engine)
 
 /** The values within a window as long as the landmark's that begins at another time. */
 export const readValuesFrom = async (
-  { rows, personId, landmark }: Pick<Frame, "rows" | "personId" | "landmark">,
+  frame: FrameRows,
   { attainment, inputs, horizon, discountRate = 0 }: ValuedTask,
   engine: Engine,
   startOf: (landmark: EpochSeconds) => EpochSeconds,
 ): Promise<Values> => {
-  const values = { amount: new Float64Array(rows), count: new Float64Array(rows) };
-  for (let from = 0, until = 0; from < rows; from = until) {
-    while (until < rows && landmark[until] === landmark[from]) until++;
-    const at = landmark[from]!;
-    const start = startOf(at);
-    const span = { from: start, until: start + windowEnd(at, horizon) - at };
-    const discount = discountRate > 0 ? { from: start, ratePerYear: discountRate } : null;
-    const found = await readAmounts(amountsWithin(attainment, inputs, span, discount), engine);
-    fill(values, found, personId, from, until);
-  }
-  return values;
-};
-
-interface Amounts {
-  /** Ascending. */
-  personId: BigInt64Array;
-  amount: Float64Array;
-  count: Float64Array;
-}
-
-const readAmounts = async (amounts: Relation, engine: Engine): Promise<Amounts> => {
-  const { columns } = await engine.columns(amountsByPerson(amounts));
-  return {
-    personId: columns.person_id as BigInt64Array,
-    amount: columns.amount as Float64Array,
-    count: Float64Array.from(columns.purchases as ArrayLike<number>),
+  const values = { amount: new Float64Array(frame.rows), count: new Float64Array(frame.rows) };
+  const amountsOf = (landmark: EpochSeconds) => {
+    const from = startOf(landmark);
+    const span = { from, until: from + windowEnd(landmark, horizon) - landmark };
+    const discount = discountRate > 0 ? { from, ratePerYear: discountRate } : null;
+    return amountsByPerson(amountsWithin(attainment, inputs, span, discount));
   };
-};
-
-/** Both are in order of their people, so one pass joins them. */
-const fill = (into: Values, found: Amounts, personId: BigInt64Array, from: number, until: number): void => {
-  let at = 0;
-  for (let row = from; row < until; row++) {
-    while (at < found.personId.length && found.personId[at]! < personId[row]!) at++;
-    if (found.personId[at] !== personId[row]) continue;
-    into.amount[row] = found.amount[at]!;
-    into.count[row] = found.count[at]!;
-  }
+  await joinByLandmark(frame, amountsOf, engine, (row, { amount, purchases }, place) => {
+    values.amount[row] = (amount as Float64Array)[place]!;
+    values.count[row] = (purchases as ArrayLike<number>)[place]!;
+  });
+  return values;
 };

@@ -33,7 +33,7 @@ export const recordClaims = async (
   await saveClaims(trx, accountId, changed);
 };
 
-/** What holds of those who will be active promises no number. */
+/** The history without scores that hold for active people alone: they promise no number. */
 const claimed = (history: PerformanceHistory): PerformanceHistory =>
   history.question?.active ? { ...history, waiting: [], observed: [] } : history;
 

@@ -15,7 +15,7 @@ import { downloadFile } from "./download.js";
 
 interface ReplayRecord extends BuildRecord {
   by: "arrivals" | "events";
-  /** What the dates stand for. */
+  /** Meaning of the dates, as a sentence. */
   text?: string;
   results?: {
     date: string;

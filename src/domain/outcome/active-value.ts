@@ -47,7 +47,7 @@ export interface ActiveEvaluation extends ActiveFigure {
   origins: ({ landmark: EpochSeconds; people: number; own_mean: ActiveScores } & ActiveScores)[];
 }
 
-/** What is expected of the scored people on average if they are active. */
+/** Average expected value of the scored people if they are active. */
 export interface ScoredActiveValue extends ActiveFigure {
   expected: number;
 }

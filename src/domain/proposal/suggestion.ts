@@ -101,7 +101,7 @@ const startsOf = (streams: readonly SuggestibleStream[]): SuggestibleStream | un
     .filter(({ name }) => ofSubscriptions.test(name) && !ofLeaving.test(name) && !notAGoal.test(name))
     .toSorted((a, b) => b.people - a.people)[0];
 
-/** What may be asked about people who begin, change and end something. */
+/** Suggestions about people who begin, change and end something. */
 const subscribersFor = (begun: SuggestibleStream, other: string): PredictionSuggestion[] => [
   suggestion("leaves", begun.name, { other }),
   suggestion("leaves_early", begun.name, { other }),

@@ -1,6 +1,6 @@
 // Unread column: one that no part of the proposal reads, whose name says nothing, and whose values look like
-// what changes a count or an amount. A few rows with a date may be cancelled orders, a few with a yes may be
-// void, and an amount that most rows do not have may have been given back. Its reading is a guess, and shown.
+// what changes a count or an amount. The few rows with a date may be cancelled orders, the few that say yes may
+// be void, and an amount that most rows lack may be a refund. Such a column is shown, since it is a guess.
 
 import { unreadAmounts } from "./amounts.js";
 import type { ReadColumn } from "./column.js";

@@ -74,8 +74,8 @@ export interface TrainedActive {
 }
 
 /**
- * `value` has one entry per row of the frame: what its person had within the horizon, NaN for those who were
- * not active, of whom there is at least one who was. Columns are the frame's.
+ * `value` has one entry per row of the frame: what its person had within the horizon, or NaN if they were not
+ * active. At least one person was. Columns are the frame's.
  */
 export const trainActiveValue = (
   frame: Frame,
@@ -259,7 +259,7 @@ const gainOf = (losses: readonly number[], others: readonly number[]): { mean: n
 const meanRows = (rows: readonly Float64Array[]): Float64Array =>
   rows[0]!.map((_, i) => rows.reduce((sum, row) => sum + row[i]!, 0) / rows.length);
 
-/** What would have been delivered at a past date. */
+/** Expected values that would have been delivered at a past date. */
 interface Delivered {
   landmark: number;
   expected: Float64Array;

@@ -56,7 +56,7 @@ export const firstGone = (gone: Relation, ids: readonly bigint[]): Sql => sql`
   order by own.person_id
   limit 1`;
 
-/** What a review is about. */
+/** Pairs that a review may show, and the decisions about them. */
 interface Reviewable {
   persons: Relation;
   matches: Relation;
