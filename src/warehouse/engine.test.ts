@@ -1,10 +1,10 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine } from "./engine.js";
 import { EngineError } from "./engine-error.js";
-import { parquet, sql } from "./sql/sql.js";
+import { parquet, type Sql, sql } from "./sql/sql.js";
 
 let engine: Engine;
 let dir: string;
@@ -71,6 +71,23 @@ test("a Parquet file that was written can be read as a relation", async () => {
     n: 2,
     name: "é",
   });
+});
+
+test("a file in the place of another of the same size and second is read anew", async () => {
+  const file = path.join(dir, "replaced.parquet");
+  const largest = (from: Sql) => engine.row(sql`select max(r.a) as a, max(r.b) as b from ${from} as r`);
+  const texts = sql`
+    select left(md5(cast(n as varchar)), 12) as a, right(md5(cast(-n as varchar)), 20) as b from range(200) as t(n)`;
+  for (const isSwapped of [false, true, false, true, false, true]) {
+    const rows = isSwapped ? sql`(select t.b as a, t.a as b from (${texts}) as t)` : sql`(${texts})`;
+    await engine.writeScratch(sql`select * from ${rows} as r`, file);
+    await engine.run(
+      sql`create or replace view read_anew as select * from read_parquet([${file}], union_by_name = true)`,
+    );
+    expect(await largest(await engine.createTable("kept", sql`from read_anew`))).toEqual(await largest(rows));
+    await rm(file);
+  }
+  await engine.run(sql`drop view read_anew`);
 });
 
 test("an error contains the failing statement", async () => {

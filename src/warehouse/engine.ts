@@ -73,6 +73,9 @@ export const openEngine = async ({ memoryMb, threads, tempDir }: EngineOptions):
     preserve_insertion_order: "false",
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
+    // The engine (1.5) takes a file for the one that it read before if both have the same name, the same size
+    // and were changed in the same second.
+    enable_external_file_cache: "false",
   });
   const connection = await instance.connect();
   for (const each of textFunctions()) connection.registerScalarFunction(each);
