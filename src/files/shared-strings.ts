@@ -3,6 +3,7 @@
 
 import { BrokenArchive } from "./archive.js";
 import { unescaped } from "./cell.js";
+import { maxRecordBytes } from "./records.js";
 import { scanPart, type Workbook } from "./workbook.js";
 import type { XmlHandler } from "./xml.js";
 
@@ -12,6 +13,8 @@ export const maxSharedBytes = 512 << 20;
 export interface SharedStrings {
   /** Empty for a number that no text has. */
   at(index: number): string;
+  /** Characters of the longest text. */
+  readonly longest: number;
 }
 
 const blockBytes = 4 << 20;
@@ -30,6 +33,7 @@ class StringStore implements SharedStrings {
   private block = Buffer.alloc(0);
   private used = 0;
   private total = 0;
+  longest = 0;
   /** Block and position of each text, and its length: three numbers a text. */
   private places = new Uint32Array(3 * 1024);
   private count = 0;
@@ -43,6 +47,7 @@ class StringStore implements SharedStrings {
     if (3 * this.count === this.places.length) this.places = grown(this.places);
     this.places.set([this.blocks.length - 1, this.used, bytes], 3 * this.count++);
     this.used += bytes;
+    this.longest = Math.max(this.longest, text.length);
   }
 
   at(index: number): string {
@@ -68,7 +73,10 @@ const grown = (numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
   return larger;
 };
 
-/** The text of each `si` element: its runs together, without the reading aids of Japanese. */
+/**
+ * The text of each `si` element: its runs together, without the reading aids of Japanese. Of a text that makes
+ * its row longer than a row may be, the beginning.
+ */
 class RichText implements XmlHandler {
   private found = "";
   private isText = false;
@@ -89,6 +97,6 @@ class RichText implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.isText) this.found += text;
+    if (this.isText && this.found.length <= maxRecordBytes) this.found += text;
   }
 }

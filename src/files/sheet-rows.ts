@@ -29,8 +29,17 @@ export async function* sheetRows(
   strings: SharedStrings,
 ): AsyncGenerator<SheetRow[]> {
   const reader = new RowReader(workbook, strings);
-  for await (const _ of scanPart(workbook.file, sheet.part, reader)) yield reader.takeRows();
+  const step = stepBytes(strings.longest);
+  for await (const _ of scanPart(workbook.file, sheet.part, reader, step)) yield reader.takeRows();
 }
+
+/** `<c t="s"><v>0</v></c>` */
+const shortestReferenceBytes = 22;
+const maxStepCharacters = 64 << 20;
+
+/** Few enough bytes of a sheet that the texts to which their cells refer fit in memory, however long they are. */
+const stepBytes = (longestText: number): number =>
+  Math.ceil((maxStepCharacters / Math.max(1, longestText)) * shortestReferenceBytes);
 
 /** A record that the rest of the reading takes like a line of a file with commas. */
 export const recordOf = ({ number, cells, isLong }: SheetRow): CsvRecord => {

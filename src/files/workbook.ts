@@ -132,18 +132,23 @@ const readSmallPart = async (
   for await (const _ of scanPart(file, part, { open, close, text() {} }));
 };
 
-/** A few bytes of a cell may refer to a text of many, so a part is scanned in small steps. */
-const stepBytes = 1 << 16;
+const largestStepBytes = 1 << 16;
 
-/** Scans a part, and yields whenever some of it was reported. Throws `BrokenArchive`. */
-export async function* scanPart(file: string, part: ZipMember, handler: XmlHandler): AsyncGenerator<void> {
+/** Scans a part, and yields whenever a step of it was reported. Throws `BrokenArchive`. */
+export async function* scanPart(
+  file: string,
+  part: ZipMember,
+  handler: XmlHandler,
+  stepBytes = largestStepBytes,
+): AsyncGenerator<void> {
   const scanner = new XmlScanner(handler);
+  const step = Math.min(stepBytes, largestStepBytes);
   let decoder: TextDecoder | undefined;
   try {
     for await (const chunk of readMember(file, part)) {
       decoder ??= new TextDecoder(encodingOf(chunk));
-      for (let at = 0; at < chunk.length; at += stepBytes) {
-        scanner.push(decoder.decode(chunk.subarray(at, at + stepBytes), { stream: true }));
+      for (let at = 0; at < chunk.length; at += step) {
+        scanner.push(decoder.decode(chunk.subarray(at, at + step), { stream: true }));
         yield;
       }
     }

@@ -73,7 +73,7 @@ test("a Parquet file that was written can be read as a relation", async () => {
   });
 });
 
-test("a file in the place of another of the same size and second is read anew", async () => {
+test("a file in the place of another of the same size and second is read, not the other", async () => {
   const file = path.join(dir, "replaced.parquet");
   const largest = (from: Sql) => engine.row(sql`select max(r.a) as a, max(r.b) as b from ${from} as r`);
   const texts = sql`
@@ -82,12 +82,12 @@ test("a file in the place of another of the same size and second is read anew", 
     const rows = isSwapped ? sql`(select t.b as a, t.a as b from (${texts}) as t)` : sql`(${texts})`;
     await engine.writeScratch(sql`select * from ${rows} as r`, file);
     await engine.run(
-      sql`create or replace view read_anew as select * from read_parquet([${file}], union_by_name = true)`,
+      sql`create or replace view replaced as select * from read_parquet([${file}], union_by_name = true)`,
     );
-    expect(await largest(await engine.createTable("kept", sql`from read_anew`))).toEqual(await largest(rows));
+    expect(await largest(await engine.createTable("kept", sql`from replaced`))).toEqual(await largest(rows));
     await rm(file);
   }
-  await engine.run(sql`drop view read_anew`);
+  await engine.run(sql`drop view replaced`);
 });
 
 test("an error contains the failing statement", async () => {

@@ -99,22 +99,52 @@ test("a workbook of 200,000 rows is read within 250 MB", async () => {
     ),
   );
   const titles = rowXml(["email", "day", "amount", "status", "quantity", "product"], 1);
-  const file = path.join(dir, "large.xlsx");
-  writeFileSync(file, bookOf(titles + rows.join("")));
-  const script = `
-    import { describeTables } from ${JSON.stringify(compiled("tables"))};
-    import { recordsOf } from ${JSON.stringify(compiled("source-records"))};
-    const source = { path: ${JSON.stringify(file)}, filename: "large.xlsx", arrived_at: 0 };
-    const [{ dialect }] = await describeTables(source, {});
-    let records = 0;
-    for await (const batch of recordsOf(source, dialect)) for (const _ of batch) records++;
-    console.log(JSON.stringify({ records, peakMb: ${peakMbOfItself} }));`;
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
-  const { records, peakMb } = JSON.parse(stdout);
+  const { records, peakMb } = await readByProcess(bookOf(titles + rows.join("")));
   console.log(`200,000 rows: peak of ${Math.round(peakMb)} MB`);
   expect(records).toBe(200_001);
   expect(peakMb).toBeLessThan(250);
 });
+
+test.each([
+  { rows: 60_000, cells: 50, characters: 32_000 },
+  { rows: 400_000, cells: 1, characters: 1_800_000 },
+])("$rows rows whose $cells cells refer to a text of $characters need a heap of 512 MB", async (book) => {
+  const row = `<row>${cells(book.cells)}</row>`;
+  const bytes = bookOf(header + row.repeat(book.rows), ["x".repeat(book.characters)]);
+  expect(await readByProcess(bytes, { heapMb: 512, maxUnpackedBytes: 1 << 30 })).toMatchObject({
+    error: "ArchiveTooLarge",
+  });
+});
+
+/** Reads in a process of its own. */
+const readByProcess = async (
+  bytes: Buffer,
+  { heapMb = 4096, maxUnpackedBytes = Number.MAX_SAFE_INTEGER } = {},
+): Promise<{ records: number; peakMb: number; error?: string }> => {
+  const file = path.join(dir, "by-process.xlsx");
+  writeFileSync(file, bytes);
+  const script = `
+    import { describeTables } from ${JSON.stringify(compiled("tables"))};
+    import { recordsOf } from ${JSON.stringify(compiled("source-records"))};
+    const source = {
+      path: ${JSON.stringify(file)}, filename: "large.xlsx", arrived_at: 0, maxUnpackedBytes: ${maxUnpackedBytes},
+    };
+    let [records, error] = [0, undefined];
+    try {
+      const [{ dialect }] = await describeTables(source, {});
+      for await (const batch of recordsOf(source, dialect)) for (const _ of batch) records++;
+    } catch (cause) {
+      error = cause.name;
+    }
+    console.log(JSON.stringify({ records, error, peakMb: ${peakMbOfItself} }));`;
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    `--max-old-space-size=${heapMb}`,
+    "--input-type=module",
+    "-e",
+    script,
+  ]);
+  return JSON.parse(stdout);
+};
 
 /**
  * Peak since the program began, where the system tells it. Otherwise it is at least the peak of the process

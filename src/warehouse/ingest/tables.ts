@@ -279,12 +279,18 @@ const sheetNamed = (workbook: Workbook, wanted: string, filename: string): Sheet
 
 /** A header row may be that far down. */
 const sampledRows = headerRow.maximum + 200;
+/** Far more than so many rows of any table that a person made: cells may refer to one long text many times. */
+const sampledCharacters = 64 << 20;
 
 const sampleOf = async (workbook: Workbook, sheet: Sheet, strings: SharedStrings): Promise<SampledRow[]> => {
   const sample: SampledRow[] = [];
+  let characters = 0;
   for await (const rows of sheetRows(workbook, sheet, strings)) {
-    sample.push(...rows.map(({ number, cells }) => ({ line: number, fields: cells })));
-    if (sample.length >= sampledRows) break;
+    for (const { number, cells } of rows) {
+      sample.push({ line: number, fields: cells });
+      for (const cell of cells) characters += cell.length;
+      if (sample.length === sampledRows || characters > sampledCharacters) return sample;
+    }
   }
-  return sample.slice(0, sampledRows);
+  return sample;
 };
