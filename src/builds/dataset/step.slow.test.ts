@@ -210,6 +210,20 @@ test("types of columns are detected from all values, and codes stay text", async
   ]);
 });
 
+test("dates are found and read in the spelling of their language, beside the usual one", async () => {
+  const dates = ["5 janvier 2019 10h05", "mar. 6 févr. 2019", "1er août 2019", "2 Aug 2019 12:00", "bientôt"];
+  const built = await build({ "a.csv": `id,date\n${dates.map((date, i) => `${i},${date}\n`).join("")}` });
+  expect(built.detected_columns[1]).toMatchObject({ name: "date", data_type: "text" });
+  expect((await read(built.files.events("transaction"))).map((event) => event.event_time).sort()).toEqual([
+    day("2019-01-05") + 10 * 3600 + 5 * 60,
+    day("2019-02-06"),
+    day("2019-08-01"),
+    day("2019-08-02") + 12 * 3600,
+  ]);
+  const without = await build({ "a.csv": "id,date\n1,5 janvier 2019\n2,2 Aug 2019\n3,NULL\n" });
+  expect(without.detected_columns[1]).toMatchObject({ name: "date", data_type: "date" });
+});
+
 test("a property of numbers and one word is text", async () => {
   const config = {
     output_to_streams: {

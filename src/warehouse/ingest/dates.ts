@@ -25,13 +25,14 @@ const clocks = [
   " %H:%M",
   " %H:%M:%S",
   " %H:%M:%S.%f",
+  " %H:%M:%S %z",
   " %I:%M %p",
   " %I:%M:%S %p",
   " %I:%M%p",
   " %I:%M:%S%p",
 ];
 /** `10h05` is a time of the day in French. */
-const clock = "( [0-9]{1,2}[:h][0-9]{2}(:[0-9]{2}([.][0-9]+)?)?( ?[AaPp][Mm])?)?";
+const clock = "( [0-9]{1,2}[:h][0-9]{2}(:[0-9]{2}([.][0-9]+)?)?( ?[AaPp][Mm]| [+-][0-9]{4})?)?";
 const year = "[12][0-9]{3}";
 const two = "[0-9]{1,2}";
 
@@ -163,13 +164,36 @@ const noDay = [
 /** BOOLEAN: whether a text is no day in any format and says so, such as 0000-00-00 or NULL. */
 export const isNoDay = (text: Sql): Sql => sql`regexp_full_match(lower(${text}), ${noDay})`;
 
-/** BIGINT epoch seconds, null where the text is not a date of this format. The session's time zone must be UTC. */
-export const dateSql = (text: Sql, name: ColumnFormat): Sql => {
+/**
+ * BIGINT epoch seconds, null where the text is not a date of this format, however it is spelled. The session's
+ * time zone must be UTC.
+ */
+export const dateSql = (text: Sql, name: ColumnFormat): Sql =>
+  sql`coalesce(${usualDateSql(text, name)}, ${usualDateSql(respelled(text), name)})`;
+
+/** The same for a text in the usual spelling alone. */
+const usualDateSql = (text: Sql, name: ColumnFormat): Sql => {
   const format = formats.get(name);
   assert(format, `${name} is not a date format`);
   const read = sql`case when regexp_full_match(${text}, ${format.shape}) then ${format.read(text)} end`;
   return format.readUsual ? sql`coalesce(${format.readUsual(text)}, ${read})` : read;
 };
+
+const dateHint =
+  "(^|[^0-9])([12][0-9]{3}($|[^0-9])|[12][0-9]{7}T|[0-9]{1,2}([/.-]|[/. -]+[[:alpha:]]{3,}[/. -]+)[0-9]{1,2})";
+
+/** VARCHAR: a date in the usual spelling; null for what is no date, or in that spelling already. */
+const respelled = (text: Sql): Sql => sql`case when ${mayBeRespelled(text)} then usual_date(${text}) end`;
+
+/** BOOLEAN: whether it is worth its time to look for a date in the text. */
+export const mayBeRespelled = (text: Sql): Sql => sql`regexp_matches(${text}, ${dateHint})`;
+
+/** VARCHAR: a date in the usual spelling, and any other text as it is. */
+export const usualText = (text: Sql): Sql => sql`coalesce(${respelled(text)}, ${text})`;
+
+/** The largest number of texts that one format reads, of those in the usual spelling. */
+export const usualDates = (text: Sql): Sql =>
+  sql`greatest(${join(detectableFormats.map((name) => sql`count(${usualDateSql(text, name)})`))})`;
 
 /** VARCHAR: the day in ISO 8601, which sorts as text. */
 export const dayText = (text: Sql, name: ColumnFormat): Sql =>
@@ -270,13 +294,26 @@ interface Fits {
   example: string;
 }
 
+/** Other spellings are looked for where no format reads half of the values as they are: it takes longer. */
 const countFits = async (
   engine: Engine,
   rows: Relation,
   column: Column,
   candidates: readonly ColumnFormat[],
 ): Promise<Fits> => {
-  const counts = candidates.map((name) => sql`count(${dateSql(column.sql, name)}) as ${ident(name)}`);
+  const fits = await countUsualFits(engine, rows, column, candidates);
+  if (2 * fits.best >= fits.values) return fits;
+  const usual = sql`(select ${usualText(column.sql)} as usual from ${rows})`;
+  return countUsualFits(engine, usual, { ...column, sql: sql`usual` }, candidates);
+};
+
+const countUsualFits = async (
+  engine: Engine,
+  rows: Relation,
+  column: Column,
+  candidates: readonly ColumnFormat[],
+): Promise<Fits> => {
+  const counts = candidates.map((name) => sql`count(${usualDateSql(column.sql, name)}) as ${ident(name)}`);
   const { values, example, ...counted } = await engine.row<Record<string, number | string | null>>(
     sql`select count(*) as values, min(${column.sql}) as example, ${join(counts)} from ${rows}
     where ${column.sql} is not null and not ${isNoDay(column.sql)}`,

@@ -13,7 +13,14 @@ import type {
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, columnSql } from "./columns.js";
-import { dateSql, detectableFormats, isNoDay, possibleDateFormats, spreadSample } from "./dates.js";
+import {
+  isNoDay,
+  mayBeRespelled,
+  possibleDateFormats,
+  spreadSample,
+  usualDates,
+  usualText,
+} from "./dates.js";
 import { type DatesRead, filledDate, findMissingDates, timeSql } from "./missing-dates.js";
 import { currencySql, isPlainNumber, numberSql } from "./numbers.js";
 import { AllRowsNeeded, type ColumnCount, type Records } from "./read.js";
@@ -222,21 +229,39 @@ export const detectColumns = async (
 type Kind = Exclude<ColumnType, "text">;
 /**
  * `digits`: values with a digit, and those that say that there is none. `missing`: those that are no day and say so.
+ * `hints`: those that may be dates in another spelling.
  */
-type CountedKind = Kind | "digits" | "missing";
+type CountedKind = Kind | "digits" | "missing" | "hints";
 
 /** Date formats are tried only where every value has a digit: planning them takes the engine 30 ms per column. */
 const detectCandidates = async (engine: Engine, sample: Relation, names: readonly string[]) => {
   const first = await detectKinds(engine, sample, names, () => ["number", "boolean", "digits"]);
   const dates = await countKinds(engine, sample, names, (i) =>
-    first[i]!.type === "digits" ? ["date", "missing"] : [],
+    first[i]!.type === "digits" ? ["date", "missing", "hints"] : [],
   );
+  const places = names.flatMap((_, i) => (mayBeSpelledOut(dates[i]!) ? [i] : []));
+  const usual = places.map((i) => sql`${usualText(columnSql(i))} as ${columnSql(i)}`);
+  const respelled = sql`(select * replace (${join(usual)}) from ${sample})`;
+  const spelled =
+    places.length === 0
+      ? dates
+      : await countKinds(engine, respelled, names, (i) => (places.includes(i) ? ["date", "missing"] : []));
   return first.map((column, i) => {
     if (column.type !== "digits") return column;
-    const { values, of } = dates[i]!;
-    return { values, type: of.date! > 0 && of.date! + of.missing! === values ? "date" : "text" };
+    return { values: column.values, type: areDates(dates[i]!) || areDates(spelled[i]!) ? "date" : "text" };
   });
 };
+
+interface DateCounts {
+  values: number;
+  of: Partial<Record<"date" | "missing" | "hints", number>>;
+}
+
+const areDates = ({ values, of: { date = 0, missing = 0 } }: DateCounts): boolean =>
+  date > 0 && date + missing === values;
+
+const mayBeSpelledOut = (counts: DateCounts): boolean =>
+  !areDates(counts) && 2 * (counts.of.hints ?? 0) > counts.values;
 
 /** For each column the number of values, and the first of the candidate kinds that all values have. */
 const detectKinds = async <K extends CountedKind>(
@@ -288,6 +313,7 @@ const countOf: Record<CountedKind, (text: Sql) => Sql> = {
   digits: (text) => sql`count(*) filter (where regexp_matches(${text}, '[0-9]') or ${isNoDay(text)})`,
   number: (text) => sql`count(*) filter (where ${isPlainNumber(text)})`,
   boolean: (text) => sql`count(*) filter (where ${isBoolean(text)})`,
-  date: (text) => sql`greatest(${join(detectableFormats.map((name) => sql`count(${dateSql(text, name)})`))})`,
+  date: usualDates,
+  hints: (text) => sql`count(*) filter (where ${mayBeRespelled(text)})`,
   missing: (text) => sql`count(*) filter (where ${isNoDay(text)})`,
 };
