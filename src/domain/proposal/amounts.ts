@@ -120,11 +120,14 @@ export const readAmounts = (columns: readonly ReadColumn[]): Amounts => {
     !notAmounts.test(column.words.replace(withTax, "")) && !refunded.includes(column);
   const totals = orderTotals.flatMap((pattern) => named(pattern).filter(isAmount));
   const [ofLines, prices] = [named(lineTotals).filter(isAmount), named(unitPrices)];
-  const areOfPieces = ofLines.every((column) => prices.includes(column)) && named(quantities).length > 0;
+  // `Item price` beside a quantity is that of one piece.
+  const ofPieces = named(quantities).length > 0 ? prices : [];
   return {
     orderTotals: paidFirst(grossFirst([...new Set(totals)]), columns),
-    // `Item price` beside a quantity is that of one piece, unless a column of lines says otherwise.
-    lineTotals: areOfPieces ? [] : paidFirst(totalsFirst(grossFirst(ofLines)), columns),
+    lineTotals: paidFirst(
+      totalsFirst(grossFirst(ofLines.filter((column) => !ofPieces.includes(column)))),
+      columns,
+    ),
     unitPrices: grossFirst(prices),
     quantities: named(quantities),
     shippings: numericIn(columns, shippings),

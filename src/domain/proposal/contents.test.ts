@@ -208,6 +208,17 @@ test.each([
   expect(proposed.notes[0]!.note).toMatch(/45323.40625 is read as 2024-02-01 09:45/);
 });
 
+test("an order is cancelled on a day that a spreadsheet wrote as a number", () => {
+  const { output_to_streams } = propose("pedidos", [
+    "Pedido|Cliente|Fecha de compra|Importe|Anulado el",
+    ...Array.from(
+      { length: 12 },
+      (_, i) => `${i}|c${i}|4551${i % 10}.02061|1${i}.50|${i < 3 ? 45521.71337 : ""}`,
+    ),
+  ]);
+  expect(output_to_streams.transaction!.conditions).toEqual([{ column_name: "Anulado el", _null: true }]);
+});
+
 test.each([
   ["Churn", "Yes", "No"],
   ["Exited", "1", "0"],

@@ -172,7 +172,7 @@ const isClock = (text: string): boolean => {
 
 /**
  * The days since 1899 that a spreadsheet stores, from 1970 to 2064, where it was saved without the formats of
- * its dates: by its column's name, or by decimals that are times of the day.
+ * its dates: by its column's name, also where it says what was cancelled, or by decimals that are times of the day.
  */
 export const isDayNumber = ({ words, examples, column: { data_type, min, max } }: ReadColumn): boolean =>
   data_type === "number" &&
@@ -181,6 +181,7 @@ export const isDayNumber = ({ words, examples, column: { data_type, min, max } }
   min >= spreadsheetDay1970 &&
   max < 60_000 &&
   (nameOfDate.test(words) ||
+    cancelling.test(words) ||
     timeNames.some((pattern) => pattern.test(words)) ||
     (examples.length > 1 && examples.every(isClock)));
 

@@ -256,6 +256,15 @@ test("the price of an item beside a quantity is that of one piece, and a total t
     "2|b@x.org|2025-01-02|Tea|3|10.00",
   ]);
   expect(prices.output_to_streams.transaction!.data_map.value).toMatchObject({ combine: "product" });
+  const extended = propose([
+    "Order|Email|Date|Item|Units|Item price|Extended price",
+    "1|a@x.org|2025-01-01|Tea|1|10.00|10.00",
+    "1|a@x.org|2025-01-01|Cup|2|5.00|10.00",
+    "2|b@x.org|2025-01-02|Tea|3|10.00|30.00",
+  ]);
+  expect(extended.output_to_streams.transaction!.data_map.value).toMatchObject({
+    column_name: "Extended price",
+  });
   const totals = propose([
     "Order|Email|Date|Product|Cena celkem",
     ...Array.from({ length: 12 }, (_, i) => `${i >> 1}|a${i >> 1}@x.org|2025-01-02|P${i}|1${i >> 1}.50`),
