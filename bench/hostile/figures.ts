@@ -105,7 +105,7 @@ const detailsOf = ({ readings, deliveries, firstBuilds, builds, shares }: Phase)
     `${ms.length} reads, median ${quantile(ms, 0.5).toFixed(1)}, worst ${Math.max(...ms).toFixed(0)} ms, ${failures} without an answer of 200`,
     `files delivered after ${files.join(", ")} s`,
     `first builds ready after ${firsts.join(", ")} builds of others`,
-    `${builds.all} builds began, ${builds.adversary} of the adversary`,
+    `${builds.all} builds began, ${builds.adversary} of the adversary, which held slots for ${builds.held.all.toFixed(0)} s, at most ${builds.held.longest.toFixed(1)} s at once`,
     `processors: server ${percent(shares.server)}, its builds ${percent(shares.builds)}, attackers ${percent(shares.attackers)}, idle server ${percent(shares.idleServer)}, measuring ${percent(shares.measuring)}`,
   ];
 };

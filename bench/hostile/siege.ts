@@ -39,8 +39,8 @@ export interface Phase {
   firstBuilds: FirstBuild[];
   /** Peak of the server alone, since its start. */
   serverMb: number;
-  /** Builds that began: of the adversary, and of all. */
-  builds: { adversary: number; all: number };
+  /** Builds that began: of the adversary, and of all; and how long the adversary's held slots, in seconds. */
+  builds: { adversary: number; all: number; held: { all: number; longest: number } };
   attacked: Attacked[];
   /** Share of all processors. */
   shares: { server: number; builds: number; attackers: number; idleServer: number; measuring: number };
@@ -199,7 +199,11 @@ const measure = async (
     deliveries,
     firstBuilds,
     serverMb: peakMbOf(service.pid),
-    builds: { adversary: turns.count(adversary.id) - begunBefore[0]!, all: turns.count() - begunBefore[1]! },
+    builds: {
+      adversary: turns.count(adversary.id) - begunBefore[0]!,
+      all: turns.count() - begunBefore[1]!,
+      held: turns.secondsHeld(adversary.id, begunBefore[1]!),
+    },
     shares: {
       server: share(({ service }) => service.own),
       builds: share(({ service }) => service.all - service.own),

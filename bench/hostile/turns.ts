@@ -12,13 +12,20 @@ interface JobSeen {
   state: string;
 }
 
+interface Turn {
+  accountId: string;
+  /** Milliseconds of a clock that never jumps. */
+  since: number;
+  until: number;
+}
+
 const lookEveryMs = 50;
 
 /** Looks at the jobs of builds until it is closed. */
 export class Turns {
-  /** Claims of jobs by account, in the order in which they began. */
-  private readonly begun: { accountId: string; claim: string }[] = [];
-  private readonly seen = new Set<string>();
+  /** Claims of jobs, in the order in which they began. */
+  private readonly begun: Turn[] = [];
+  private readonly seen = new Map<string, Turn>();
   private readonly closing = new AbortController();
   private readonly looking: Promise<void>;
 
@@ -33,6 +40,15 @@ export class Turns {
   /** Number of builds that have begun; of an account or of all. */
   count(accountId?: string): number {
     return this.begun.filter((each) => accountId === undefined || each.accountId === accountId).length;
+  }
+
+  /** Seconds that builds of an account held slots since `from`: all together, and the longest of them. */
+  secondsHeld(accountId: string, from: number): { all: number; longest: number } {
+    const held = this.begun
+      .slice(from)
+      .filter((each) => each.accountId === accountId)
+      .map(({ since, until }) => (until - since) / 1_000);
+    return { all: held.reduce((sum, each) => sum + each, 0), longest: Math.max(0, ...held) };
   }
 
   /** Builds of others that have begun since `from`, until the account's next one begins or now. */
@@ -59,9 +75,14 @@ export class Turns {
         .execute();
       for (const { id, attempt, account_id: accountId } of running) {
         const claim = `${id} ${attempt}`;
-        if (this.seen.has(claim)) continue;
-        this.seen.add(claim);
-        this.begun.push({ accountId, claim });
+        const now = performance.now();
+        const turn = this.seen.get(claim);
+        if (turn) turn.until = now;
+        else {
+          const began = { accountId, since: now, until: now };
+          this.seen.set(claim, began);
+          this.begun.push(began);
+        }
       }
     }
   }

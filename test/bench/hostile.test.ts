@@ -47,7 +47,7 @@ const phase = (p99Ms: number, fileMs: number, others: number, serverMb: number):
   deliveries: [{ ms: fileMs, isDelivered: true }],
   firstBuilds: [{ ms: 1_000, isReady: true, others }],
   serverMb,
-  builds: { adversary: 0, all: 1 },
+  builds: { adversary: 0, all: 1, held: { all: 0, longest: 0 } },
   attacked: [],
   shares: { server: 0, builds: 0, attackers: 0, idleServer: 0, measuring: 0 },
 });
