@@ -198,7 +198,7 @@ export interface JobTable {
   id: string;
   account_id: string;
   /** `connected`: a build that waits for a server of its owner. */
-  kind: "build" | "connected" | "replay" | "mail" | "webhook";
+  kind: "build" | "connected" | "replay" | "plan" | "mail" | "webhook";
   payload: string;
   state: "queued" | "running" | "failed";
   dedupe_key: string | null;

@@ -110,7 +110,7 @@ const stateGauges = (gauge: MakeGauge) => ({
 /** Adds what the process itself uses: processor time, memory, open files, garbage collection, event loop. */
 export const measureProcess = ({ registry }: Metrics): void => collectDefaultMetrics({ register: registry });
 
-const jobKinds = ["build", "connected", "replay", "mail", "webhook"];
+const jobKinds = ["build", "connected", "replay", "plan", "mail", "webhook"];
 
 /** The metrics as text. States that cannot be read are left out, and `store_up` is 0. */
 export const scrape = async ({ registry, states }: Metrics, sources: Sources): Promise<string> => {

@@ -146,6 +146,7 @@ class StoredQueue implements Queue {
       build: sharesOf(),
       connected: sharesOf(),
       replay: sharesOf(),
+      plan: sharesOf(),
       mail: sharesOf(),
       webhook: sharesOf(),
     };

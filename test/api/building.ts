@@ -72,7 +72,8 @@ export const startBuildingApi = async (
     const workOne = async () =>
       (await runner.buildOne(signal)) ||
       (await runner.connectedOne(signal)) ||
-      (await runner.replayOne(signal));
+      (await runner.replayOne(signal)) ||
+      (await runner.planOne());
     while (await workOne());
   };
   const buildSome = async (jobs: number): Promise<void> => {

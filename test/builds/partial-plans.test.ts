@@ -27,7 +27,7 @@ const stateOf = async (db: Kysely<Database>) => ({
   builds: await db.selectFrom("job").select(["dedupe_key", "state", "run_at"]).orderBy("sequence").execute(),
 });
 
-const planned = { part: 0, all: 0 };
+const planned = { part: 0, all: 0, later: 0 };
 
 /** A request whose plans differ is answered with an error, which would hide them. */
 const differences: { partial: unknown; whole: unknown }[] = [];

@@ -49,7 +49,7 @@ import { pathsOfAccount } from "../../store/discards.js";
 import { listStartingLike } from "../../store/planned-resources.js";
 import { findById, markProgress, markStatus, markStatuses } from "../../store/resources.js";
 import { isConnected, typesBuiltTogether } from "../kinds.js";
-import { reconcile } from "../plan/reconcile.js";
+import { reconcile, reconcileInFull } from "../plan/reconcile.js";
 import { markDamage } from "../repair/damage.js";
 import type { Announcers } from "./announce.js";
 import { attemptName, publishDirectory } from "./data-directory.js";
@@ -130,6 +130,17 @@ export class Runner {
     } finally {
       this.isReplaying = false;
     }
+  }
+
+  /** Plans one account whose plan was left for later; false if none is due. */
+  planOne(): Promise<boolean> {
+    const { queue, clock, settleRun } = this.options;
+    return queue.work("plan", async (job) => {
+      await queue.complete(job, async (trx) => {
+        await reconcileInFull(trx, queue, job.accountId, clock());
+        await settleRun?.(trx, job.accountId, clock());
+      });
+    });
   }
 
   private workOne(kind: JobKind, signal: AbortSignal): Promise<boolean> {
@@ -408,8 +419,8 @@ export class Runner {
     if (!first) return new Set();
     return queue.completeAll(jobs, async (trx, held) => {
       await effect(trx, held);
-      await reconcile(trx, queue, first.accountId, clock());
-      await settleRun?.(trx, first.accountId, clock());
+      const planned = await reconcile(trx, queue, first.accountId, clock());
+      if (planned !== "later") await settleRun?.(trx, first.accountId, clock());
     });
   }
 }

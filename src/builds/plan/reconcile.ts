@@ -7,6 +7,9 @@
 // stream, people, …), when the store says otherwise of what is read than the plan does, and for each account
 // once an hour, beginning with its first change after the start of the service.
 //
+// A large account that was planned in full a moment ago is planned later, by a job of its own that its next
+// changes share: else one account's changes could take all of the thread and of the store.
+//
 // Builds come in runs. A run makes everything fresh for the files that had arrived when it began; then the
 // next one begins, with those that arrived meanwhile.
 
@@ -36,7 +39,7 @@ import { listFileVersions } from "../../store/uploads.js";
 import { waitingFilesText } from "../../words/waiting.js";
 import type { Verdict } from "../kind/account.js";
 import { isConnected } from "../kinds.js";
-import { isDueInFull, plannedInFull } from "./full-plans.js";
+import { isDueInFull, plannedInFull, restBeforePlan } from "./full-plans.js";
 import { type Plan, planVerdicts } from "./plan.js";
 
 /** The payload of a job of kind `build`, `connected` or `replay`. */
@@ -61,32 +64,62 @@ interface Reconciliation {
 
 /**
  * Plans what the transaction has changed so far, and records what follows; returns whether that took all
- * resources or a part of them. The runner handles resources that are being built.
+ * resources or a part of them, or is left to a job of kind `plan`. The runner handles resources that are being
+ * built.
  */
 export const reconcile = async (
   db: Kysely<Database>,
   queue: Enqueues,
   accountId: string,
   now: EpochMs,
-): Promise<"part" | "all"> => {
-  // Two concurrent reconciliations would each miss what the other is about to record.
-  await lockAccount(db, accountId);
+): Promise<"part" | "all" | "later"> => {
+  const plan = await beginPlan(db, queue, accountId, now);
   const changes = takeChanges(db);
-  const plan = { db, queue, accountId, now, run: await runOf(db, accountId) };
   const isPart = changes && !isDueInFull(queue, accountId) && (await reconcilePart(plan, [...changes]));
   if (isPart && !(await isNextRunDue(plan))) return "part";
+  const restMs = restBeforePlan(queue, accountId);
+  if (restMs > 0) {
+    const runAt = now + Math.ceil(restMs);
+    await queue.enqueue(db, { accountId, kind: "plan", payload: {}, dedupeKey: `plan ${accountId}`, runAt });
+    return "later";
+  }
   await reconcileAll(plan);
-  afterCommit(db, () => plannedInFull(queue, accountId));
   return "all";
 };
 
+/** Plans all resources of an account, whatever has changed, and records what follows. */
+export const reconcileInFull = async (
+  db: Kysely<Database>,
+  queue: Enqueues,
+  accountId: string,
+  now: EpochMs,
+): Promise<void> => {
+  const plan = await beginPlan(db, queue, accountId, now);
+  takeChanges(db);
+  await reconcileAll(plan);
+};
+
+/** Two concurrent reconciliations would each miss what the other is about to record, so the account is locked. */
+const beginPlan = async (
+  db: Kysely<Database>,
+  queue: Enqueues,
+  accountId: string,
+  now: EpochMs,
+): Promise<Reconciliation> => {
+  await lockAccount(db, accountId);
+  return { db, queue, accountId, now, run: await runOf(db, accountId) };
+};
+
 const reconcileAll = async (plan: Reconciliation): Promise<void> => {
+  const began = performance.now();
   const resources = await listPlanned(plan.db, plan.accountId);
   const queued = await queuedJobs(plan.db, plan.accountId, buildKinds);
   const verdicts = await verdictsOfRun(plan, resources);
   await enqueueBuilds(plan, buildsOf(resources, verdicts), queued);
   await enqueueReplays(plan, resources, verdicts);
   await recordStatuses(plan, resources, verdicts);
+  const { db, queue, accountId } = plan;
+  afterCommit(db, () => plannedInFull(queue, accountId, { began, resources: resources.length }));
 };
 
 /** False if everything has to be planned. */

@@ -642,6 +642,16 @@ export const limits = {
     meaning: "Features that describe personas, besides those that `modeling_fields` chooses.",
     test: "test/learning/personas.test.ts",
   },
+  resourcesPlannedAtOnce: {
+    is: 500,
+    unit: "resources",
+    beyond: {
+      instead:
+        "What changes of a larger account concern all of them is planned together, so that its plans take a tenth of the time at most.",
+    },
+    meaning: "Resources of an account that are planned with each change.",
+    test: "test/builds/large-accounts.test.ts",
+  },
   knownResources: {
     is: 10_000,
     unit: "resources",
