@@ -6,13 +6,13 @@ import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { hangMs } from "../../../test/support/eventually.js";
 import { forkChild } from "./process.js";
-import { buildNiceness, lastNiceness, ProcessorShares } from "./processor-shares.js";
+import { buildNiceness, lastNiceness, ProcessorShares, questionNiceness } from "./processor-shares.js";
 
-const burning = async () => {
+const burning = async (niceness = buildNiceness) => {
   const dir = mkdtempSync(path.join(tmpdir(), "bw-share-"));
   const module = path.join(dir, "child.mjs");
   writeFileSync(module, `process.once("message", () => { for (;;); });`);
-  const child = await forkChild(pathToFileURL(module), { niceness: buildNiceness });
+  const child = await forkChild(pathToFileURL(module), { niceness });
   onTestFinished(() => {
     child.kill("SIGKILL");
     rmSync(dir, { recursive: true });
@@ -52,4 +52,23 @@ test.skipIf(process.platform !== "linux")("whoever works alone stands back for n
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   expect(nicenessOf(child.pid!)).toBe(buildNiceness);
   leave();
+});
+
+test.skipIf(process.platform !== "linux")("a build keeps its pace beside questions of others", async () => {
+  const shares = new ProcessorShares();
+  const [build, own, other] = [
+    await burning(),
+    await burning(questionNiceness),
+    await burning(questionNiceness),
+  ];
+  const leave = [
+    shares.begin(build, "many", buildNiceness),
+    shares.begin(own, "many", questionNiceness),
+    shares.begin(other, "few", questionNiceness),
+  ];
+  build.send("burn");
+  own.send("burn");
+  await expect.poll(() => nicenessOf(own.pid!), { timeout: hangMs }).toBe(lastNiceness);
+  expect(nicenessOf(build.pid!)).toBe(buildNiceness);
+  for (const each of leave) each();
 });

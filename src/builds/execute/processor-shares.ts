@@ -1,6 +1,9 @@
 // Shares of the processors: of the accounts that have processes running, those that have used much more than
 // another stand back, so that nobody's long builds and many questions hold up the short ones of others. What
 // was used counts half as much half a minute later.
+//
+// A build stands back for builds of others alone. Questions go before builds anyway, and a build that is held
+// up by all that others ask would keep its slot from their builds.
 
 import type { ChildProcess } from "node:child_process";
 import { processorSecondsOf } from "./build-time.js";
@@ -26,6 +29,8 @@ interface Working {
   /** Niceness while its account has not used much more than another. */
   usual: number;
 }
+
+const isBuild = ({ usual }: Working): boolean => usual === buildNiceness;
 
 export class ProcessorShares {
   private readonly working = new Map<ChildProcess, Working>();
@@ -66,10 +71,12 @@ export class ProcessorShares {
   }
 
   private share(): void {
-    const usedBy = (account: string) => this.used.get(account) ?? 0;
-    const least = Math.min(...[...this.working.values()].map(({ account }) => usedBy(account)));
+    const usedBy = ({ account }: Working) => this.used.get(account) ?? 0;
+    const all = [...this.working.values()];
+    const least = Math.min(...all.map(usedBy));
+    const leastOfBuilds = Math.min(...all.filter(isBuild).map(usedBy));
     for (const [child, working] of this.working) {
-      const isAhead = usedBy(working.account) > 2 * least + headStart;
+      const isAhead = usedBy(working) > 2 * (isBuild(working) ? leastOfBuilds : least) + headStart;
       const niceness = isAhead ? lastNiceness : working.usual;
       if (niceness !== working.niceness) setNiceness(child, niceness);
       working.niceness = niceness;
