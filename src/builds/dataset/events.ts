@@ -10,10 +10,10 @@ import type {
   LeftOut,
   LeftOutReason,
 } from "../../domain/data/dataset-findings.js";
+import { inMillionths } from "../../domain/data/ledger.js";
 import { excludes } from "../../domain/data/left-out.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { inMillionths } from "../../warehouse/features/arithmetic.js";
 import { areLinesKept, type Keyless, keyless } from "../../warehouse/ingest/deduplication.js";
 import {
   eventLines,

@@ -17,7 +17,11 @@ export const addedAmounts = (amounts: readonly CurrencyAmount[]): CurrencyAmount
 
 const codeOf = ({ currency, is_unnamed }: CurrencyAmount): string => currency ?? (is_unnamed ? "~" : "~~");
 
-const inMillionths = (sum: number): number => Math.round(sum * 1e6) / 1e6;
+/** A sum without what adding doubles leaves behind. */
+export const inMillionths = (sum: number): number => Math.round(sum * 1e6) / 1e6;
+
+/** An order of less has no amount left: half a cent. */
+export const leastAmount = 0.005;
 
 /** Months added up, oldest first: the newest of them, `most` at most. */
 export const addedMonths = (months: readonly MonthCounts[], most: number): MonthCounts[] => {

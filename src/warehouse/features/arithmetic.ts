@@ -10,6 +10,3 @@ export const micros = (value: Sql): Sql => sql`try_cast(round(${value} * ${milli
 
 /** Whole millionths, or a sum of them, as DOUBLE. */
 export const fromMicros = (sum: Sql): Sql => sql`cast(${sum} as double) / ${millionth}`;
-
-/** A sum that was made outside of SQL, without what adding doubles leaves behind. */
-export const inMillionths = (sum: number): number => Math.round(sum * millionth) / millionth;

@@ -3,6 +3,7 @@
 // attribute of a customer.
 
 import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
+import { leastAmount } from "../../domain/data/ledger.js";
 import type { Grouping } from "../../domain/proposal/previewed-file.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -121,7 +122,7 @@ const groupingOf = (
     return [
       sql`(min(${text}) is not distinct from max(${text})) as ${ident(`same_${i}`)}`,
       sql`count(${text}) as ${ident(`values_${i}`)}`,
-      sql`(max(${amount}) > 0 and abs(sum(${amount}) - 2 * max(${amount})) < ${nothing}) as ${ident(`double_${i}`)}`,
+      sql`(max(${amount}) > 0 and abs(sum(${amount}) - 2 * max(${amount})) < ${leastAmount}) as ${ident(`double_${i}`)}`,
       sql`coalesce(max(abs(${amount})) > 0, false) as ${ident(`any_${i}`)}`,
       sql`coalesce(min(${amount}) = max(${amount}), false) as ${ident(`level_${i}`)}`,
       ...(isBelowZero(columns[i]!)
@@ -170,9 +171,6 @@ const groupingOf = (
     : sql`select s.* replace (${join(replaced)}) from (${grouped(sql`(select * from ${records} where ${key} in ${several})`)}) as s,
     (select ${join(negatives)} from ${records} where ${areThere(keys)} and ${key} not in ${several}) as o`;
 };
-
-/** Half a cent. */
-const nothing = 0.005;
 
 const mayBeAmount = ({ data_type, examples = [] }: DetectedColumn): boolean =>
   data_type === "number" ||

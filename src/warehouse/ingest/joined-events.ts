@@ -4,9 +4,10 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { EventCounts, LeftOutReason } from "../../domain/data/dataset-findings.js";
+import { inMillionths, leastAmount } from "../../domain/data/ledger.js";
 import type { EventCondition } from "../../domain/resource/condition.js";
 import type { Engine } from "../engine.js";
-import { fromMicros, inMillionths, micros } from "../features/arithmetic.js";
+import { fromMicros, micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../property-columns.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
@@ -34,9 +35,6 @@ import {
  */
 const linesAtOnce = ({ memoryMb }: Engine, { stream, tested }: JoinPlan): number =>
   Math.floor((memoryMb * 1_000_000) / 2 / (300 + 100 * (stream.properties.length + tested.length)));
-
-/** Less than a cent: nothing is left of an order. */
-const nothing = 0.005;
 
 export interface JoinPlan {
   stream: EventColumns;
@@ -460,7 +458,7 @@ const eventsOfLines = (lines: Relation, plan: JoinPlan, judged: Relation | null)
     when f.least = f.most and e.currency in (f.least, ${unnamed}) then f.least end`;
   const left = sql`case when r.refund is null then r.amount else round(r.amount - r.refund, 6) end`;
   return sql`select r.* exclude (unmet, amount), ${left} as amount, ${inOwnCurrency(stream, sql`r`, left)} as value,
-    coalesce(r.unmet, case when r.refund > ${nothing} and r.amount - r.refund <= ${nothing} then ${nothingLeft} end) as unmet
+    coalesce(r.unmet, case when r.refund > ${leastAmount} and r.amount - r.refund <= ${leastAmount} then ${nothingLeft} end) as unmet
   from (select e.* exclude (refunded, currency ${join(
     tested.map((column) => sql`, ${testedColumn(column)}`),
     "",

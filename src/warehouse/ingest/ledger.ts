@@ -1,10 +1,10 @@
 // Tallies of a stream's events: how many each file and each month has, and what they are worth by currency.
 
 import type { CurrencyCounts, MonthCounts } from "../../domain/data/dataset-findings.js";
-import { addedMonths } from "../../domain/data/ledger.js";
+import { addedMonths, inMillionths } from "../../domain/data/ledger.js";
 import { grouped } from "../../domain/resource/groups.js";
 import { limits } from "../../domain/resource/limits.js";
-import { fromMicros, inMillionths, micros } from "../features/arithmetic.js";
+import { fromMicros, micros } from "../features/arithmetic.js";
 import { parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { CurrencyColumn } from "./currency.js";
 import { amountIn, unnamed } from "./left-out.js";

@@ -4,6 +4,7 @@
 
 import type { ColumnFormat, FieldMapping } from "../../domain/data/dataset.js";
 import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
+import { leastAmount } from "../../domain/data/ledger.js";
 import {
   type Cube,
   type CubeCell,
@@ -39,9 +40,6 @@ interface CubeRows {
   columns: readonly DetectedColumn[];
   now: EpochSeconds;
 }
-
-/** Less than a cent: nothing is left of an order. */
-const nothing = 0.005;
 
 export const countCube = async (engine: Engine, rows: CubeRows, plan: CubePlan): Promise<Cube> => {
   const read = await readRows(engine, rows, plan);
@@ -207,7 +205,7 @@ const ordersOf = (parts: Relation, plan: CubePlan, now: EpochSeconds): Sql => {
     const back = rows
       ? sql`abs(sum(p.${n("sum", amount)}) filter (where p.is_refund))`
       : sql`abs(${ofOrder(amount, field?.aggregate === "sum")})`;
-    return sql`case when ${fromMicros(back)} > ${nothing} and ${fromMicros(sql`(${value}) - ${back}`)} <= ${nothing} then ${2 ** i} else 0 end`;
+    return sql`case when ${fromMicros(back)} > ${leastAmount} and ${fromMicros(sql`(${value}) - ${back}`)} <= ${leastAmount} then ${2 ** i} else 0 end`;
   });
   const ofSales = (i: number) =>
     sql`coalesce(min(p.${n("time", i)}) filter (where not p.is_refund), min(p.${n("time", i)}))`;
