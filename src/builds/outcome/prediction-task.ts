@@ -13,7 +13,13 @@ import {
   windowDays,
   windowEnd,
 } from "../../domain/outcome/label-window.js";
-import { type LogDays, landmarks, neededDays, stepDays } from "../../domain/outcome/landmarks.js";
+import {
+  type LogDays,
+  landmarks,
+  nearLandmarksFor,
+  neededDays,
+  stepDays,
+} from "../../domain/outcome/landmarks.js";
 import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
 import { type Period, quietPeriods } from "../../domain/outcome/quiet-periods.js";
 import { endOfDay, lastRefit, type Refit, refitOf } from "../../domain/outcome/refit.js";
@@ -70,6 +76,8 @@ export interface PredictionTask {
   learnedThrough: EpochSeconds | null;
   /** Once the data reach it, the model is fitted again; null without dates. */
   refitAt: EpochSeconds | null;
+  /** Few people are active after each landmark: there are more of them, and their evidence counts together. */
+  isPooled: boolean;
   /** Ascending; no landmark looks forward into them. */
   quietPeriods: Period[];
   /** The dates that nearly all events of the goal are on; null for a log that goes on all the time. */
@@ -137,7 +145,13 @@ const datedTask = async (
   const horizon =
     givenHorizon(config) ??
     secondsPerDay * (await chooseHorizon(engine, objective, inputs, untilLastRefit(all, choiceSeconds)));
-  const { history, refitAt, days, found } = await findLandmarks(objective, inputs, all, horizon, engine);
+  const { history, refitAt, days, found, isPooled } = await findLandmarks(
+    objective,
+    inputs,
+    all,
+    horizon,
+    engine,
+  );
   const horizonDays = windowDays(history.dataThrough, horizon);
   if (found.length === 0) {
     const shorter = await shorterHorizon(objective, inputs, all, horizonDays, engine);
@@ -152,6 +166,7 @@ const datedTask = async (
     horizonDays,
     isHorizonChosen: !isHorizonGiven(config),
     landmarks: found,
+    isPooled,
     learnedThrough: history.dataThrough,
     refitAt,
     quietPeriods: [...days.quiet],
@@ -169,6 +184,7 @@ interface Landmarks {
   days: LogDays;
   /** Ascending; none where the history is too short or too quiet. */
   found: EpochSeconds[];
+  isPooled: boolean;
 }
 
 const findLandmarks = async (
@@ -182,7 +198,32 @@ const findLandmarks = async (
   const history = { ...all, dataThrough: learnedThrough };
   const days = await logDays(objective, inputs, history, usualSeconds(horizon), engine);
   const found = landmarks(history.oldest, learnedThrough, horizon, days);
-  return { history, refitAt, days, found };
+  const near = await nearFor(objective, inputs, found, horizon, engine);
+  const isPooled = near !== undefined;
+  return {
+    history,
+    refitAt,
+    days,
+    found: isPooled ? landmarks(history.oldest, learnedThrough, horizon, days, near) : found,
+    isPooled,
+  };
+};
+
+/** Near landmarks where fewer people are active than usual ones need; undefined elsewhere. */
+const nearFor = async (
+  objective: Objective,
+  inputs: CohortInputs,
+  found: readonly EpochSeconds[],
+  horizon: Horizon,
+  engine: Engine,
+): Promise<number | undefined> => {
+  const newest = found.at(-1);
+  if (!objective.active || newest === undefined) return undefined;
+  const { attained, not_attained } = await engine.row<LabelCounts>(
+    labelCounts(spine(objective, inputs, newest, windowEnd(newest, horizon))),
+  );
+  const near = nearLandmarksFor(attained + not_attained);
+  return near > nearLandmarksFor(Number.POSITIVE_INFINITY) ? near : undefined;
 };
 
 /**
@@ -370,6 +411,7 @@ const staticTask = (
   horizonDays: 0,
   isHorizonChosen: false,
   landmarks: [account.dataThrough],
+  isPooled: false,
   learnedThrough: null,
   refitAt: null,
   quietPeriods: [],

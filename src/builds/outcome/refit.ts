@@ -47,7 +47,7 @@ const storedTraining = async (dir: string, key: string): Promise<TrainedPropensi
 
 const trainingKey = (
   { names, personId, landmark, label, columns }: Frame,
-  { horizonSeconds, calendar, learnedThrough, seed, rfmFeatures, visitFeatures }: TrainingOptions,
+  { horizonSeconds, calendar, learnedThrough, seed, rfmFeatures, visitFeatures, isPooled }: TrainingOptions,
   version: number,
 ): string => {
   const hash = createHash("sha256");
@@ -61,6 +61,7 @@ const trainingKey = (
       seed,
       rfmFeatures,
       visitFeatures,
+      isPooled,
     }),
   );
   for (const values of [personId, landmark, label ?? new Uint8Array(), ...columns])

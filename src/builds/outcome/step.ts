@@ -88,6 +88,7 @@ const trainingOf = (
   ...(typeof task.horizon !== "number" && { calendar: task.horizon }),
   ...(task.learnedThrough !== null && { learnedThrough: task.learnedThrough }),
   seed,
+  ...(task.isPooled && { isPooled: true }),
   rfmFeatures: definingFeatures(rfmFeatures, plan, input),
   visitFeatures: definingFeatures(visitFeatures, plan, input),
   onProgress: (fraction: number, doing: string) => progress(0.15 + 0.75 * fraction, doing),

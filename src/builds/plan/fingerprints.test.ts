@@ -37,13 +37,13 @@ test("of results, a plan reads no more than their planned part", async () => {
 test("equal inputs have the fingerprints that they had in older versions", () => {
   expect(fingerprintsOf()).toMatchInlineSnapshot(`
     {
-      "again": "e66e604b6424cbefbfdcc73f9ff94a19",
-      "any": "515fdb69bc114d12a996abe3ca0a356c",
+      "again": "01e312cc2e9af24a247faddd6452b7a5",
+      "any": "a583bef2ff4f2d4d573d32e7e751bd10",
       "buyers": "e7fe959e520ad22a8b712a94375843b9",
       "connection": "19ec77f0b135cc96f660d1bbccbd8f95",
       "customers": "ebba5d6d0b8fe9ec4de71bc5bb1b2b1e",
       "deleted": "61a3b587bd40f99e46828e0f1989dd7b",
-      "file": "c5e2961c17f0c65a73610e116b7a2757",
+      "file": "9ba5de0282afa239e007218f082fa71a",
       "gone": "e4f79e9a4a0bda171f8fb0e9358da140",
       "kinds": "77b9270607531596a81b14f0bb59b6fe",
       "loyal": "bce4a7ef0b044193dd0f93c09061df3c",
@@ -53,17 +53,17 @@ test("equal inputs have the fingerprints that they had in older versions", () =>
       "orders": "ed5ddfe2d031241ab20eda3b5c2dd457",
       "others": "1e629026042d401cb385d0085ea1fd1f",
       "people": "10fde99b8e1abecd7e46e39ba95c4e13",
-      "plain": "eed7d23e5905859f4797f3c0c6e802d6",
+      "plain": "5b11a8dd9df93a7f53002b0f4f570710",
       "preview": "ba0f78957a0c8b7b5374235cc7be6037",
-      "referenced": "92a7aaca48bd010b9c4798f9651477c4",
-      "scope": "d7845a1e141717fca9f280dacd6717bd",
+      "referenced": "feeea570350e140c19a7766bca9df6c9",
+      "scope": "4bcd106610f2f3593620e18cafe1c946",
       "shop": "a347665270e7ab44e7c18a88235b1dc9",
       "signups": "13c28b3337ca53b6df98a3b7974ed5d3",
       "subscribers": "cbe59c681f7262352caa59da1f256e63",
       "table": "7a30f62aebf17baff3728ca3aee8a963",
       "trait": "",
       "transactions": "9285ba354802077601f3c43a44be597f",
-      "written": "532d67aee7dd5cb06eaed79eca5bb645",
+      "written": "ebeee00094255337b0c972891512b699",
     }
   `);
 });

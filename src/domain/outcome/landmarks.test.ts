@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { secondsPerDay } from "../resource/resource.js";
 import { eventDates } from "./event-dates.js";
-import { landmarks, neededDays, newerLandmarks, stepDays } from "./landmarks.js";
+import { landmarks, nearLandmarksFor, neededDays, newerLandmarks, stepDays } from "./landmarks.js";
 
 /** Landmarks as days since the oldest event; quiet periods as days, the end exclusive. */
 const daysOf = (historyDays: number, horizonDays: number, quiet: [number, number][] = []): number[] =>
@@ -37,6 +37,18 @@ test("landmarks are dense near now and sparse further back", () => {
   expect(days.at(-1)).toBe(3620);
   expect(Math.max(...gaps.slice(-9))).toBeLessThanOrEqual(11);
   expect(days[0]).toBeLessThan(3650 - 2 * 365);
+});
+
+test("more landmarks are near now where few people have a label at each", () => {
+  expect([5000, 200, 100, 20, 1, 0].map(nearLandmarksFor)).toEqual([10, 10, 20, 100, 100, 100]);
+  const [now, horizon] = [3650 * secondsPerDay, 30 * secondsPerDay];
+  const usual = landmarks(0, now, horizon);
+  const dense = landmarks(0, now, horizon, undefined, 60);
+  expect(usual).toHaveLength(24);
+  expect(dense.length).toBeGreaterThan(60);
+  expect(dense.slice(-10)).toEqual(usual.slice(-10));
+  const gaps = dense.slice(-60).map((at, i, all) => (i === 0 ? 0 : at - all[i - 1]!));
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(11 * secondsPerDay);
 });
 
 test("the same days of the two years before are among them", () => {

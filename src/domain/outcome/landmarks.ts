@@ -5,7 +5,8 @@
 // have about as many dates ahead.
 //
 //   near     a third of the horizon apart. Label windows of adjacent landmarks overlap, so their rows add less than new people
-//            would, but still help where people are few. They reach back far enough for a test, and for tests before it
+//            would, but still help where people are few. They reach back far enough for a test, and for tests before it. Where
+//            only few people are active after each, more of them make up for it
 //   far      further and further apart: a shop that grew is seen as it is, and years ago only faintly
 //   season   the days of earlier years that are nearest to the day of the prediction, which show its season, and to near landmarks,
 //            which show whether a season comes back
@@ -20,7 +21,8 @@ const warmUpDays = 30;
 const minStepDays = 7;
 const stepsPerHorizon = 3;
 const nearLandmarks = 10;
-const maxLandmarks = 24;
+const otherLandmarks = 14;
+const mostNearLandmarks = 100;
 const maxSeasonal = 12;
 /** Distance between far landmarks over the distance before it. */
 const growth = 1.4;
@@ -43,17 +45,26 @@ export interface LogDays {
   dates: EventDates | null;
 }
 
+/** Fewer rows at all near landmarks together teach little. */
+const wantedRows = 2000;
+
+/** Near landmarks, for so many people who have a label at each. */
+export const nearLandmarksFor = (people: number): number =>
+  Math.min(mostNearLandmarks, Math.max(nearLandmarks, Math.ceil(wantedRows / Math.max(1, people))));
+
 const always: LogDays = { quiet: [], dates: null };
 
 /**
- * Ascending landmarks for events from `oldest` up to `dataThrough`, at most 24; none where the history is too
- * short or too quiet. They are whole days apart, so that all have the time of day of `dataThrough`.
+ * Ascending landmarks for events from `oldest` up to `dataThrough`, at most 24, or 14 more than the `near`
+ * ones; none where the history is too short or too quiet. They are whole days apart, so that all have the time
+ * of day of `dataThrough`.
  */
 export const landmarks = (
   oldest: EpochSeconds,
   dataThrough: EpochSeconds,
   horizon: Horizon,
   days: LogDays = always,
+  near = nearLandmarks,
 ): EpochSeconds[] => {
   const horizonSeconds = windowEnd(dataThrough, horizon) - dataThrough;
   const step = stepDays(horizonSeconds) * secondsPerDay;
@@ -76,7 +87,7 @@ export const landmarks = (
   const possible = onDates.length > 0 ? onDates : onGrid;
   const apart = Math.max(step, onDates.length > 0 ? between : 0);
   const seasonal = sameDays(possible, dataThrough, apart);
-  const far = farApart(possible.length, maxLandmarks - seasonal.size);
+  const far = farApart(possible.length, near + otherLandmarks - seasonal.size, near);
   return possible.filter((at, i) => far.has(i) || seasonal.has(at)).reverse();
 };
 
@@ -189,13 +200,13 @@ const sameDays = (possible: readonly EpochSeconds[], now: EpochSeconds, apart: n
   return new Set([...new Set(same)].filter((at) => at !== undefined).slice(0, maxSeasonal));
 };
 
-/** At most `max` of `count` places: the first ones, then one after ever longer gaps. */
-const farApart = (count: number, max: number): Set<number> => {
+/** At most `max` of `count` places: the first `near` ones, then one after ever longer gaps. */
+const farApart = (count: number, max: number, near: number): Set<number> => {
   const chosen = new Set<number>();
   let gap = 1;
   for (let at = 0; Math.round(at) < count && chosen.size < max; at += gap) {
     chosen.add(Math.round(at));
-    if (chosen.size >= nearLandmarks) gap *= growth;
+    if (chosen.size >= near) gap *= growth;
   }
   return chosen;
 };

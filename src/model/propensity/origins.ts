@@ -43,6 +43,9 @@ const maxEarlierRows = 60_000;
 const maxOrigins = 6;
 /** The newest landmarks, among which origins are spread: those near each other. */
 const maxLandmarks = 12;
+/** The same where landmarks have few people each: as many as say together what a usual origin says. */
+const maxPooledOrigins = 12;
+const maxPooledLandmarks = 36;
 
 /** The rows of an origin. */
 export interface OriginRows {
@@ -55,20 +58,27 @@ export interface OriginRows {
 
 /**
  * Ascending. None where the history is too short, or where rows have no dates; the last is the newest
- * landmark if it can be tested with rows that had ended by then.
+ * landmark if it can be tested with rows that had ended by then. Where evidence is pooled, an origin may have
+ * few people.
  */
-export const originRows = (frame: LabelledFrame, horizon: Horizon, seed: number): OriginRows[] => {
+export const originRows = (
+  frame: LabelledFrame,
+  horizon: Horizon,
+  seed: number,
+  isPooled = false,
+): OriginRows[] => {
   if (horizon === 0) return [];
   const newest = newestLandmark(frame);
   const sample = samplePeople(frame, maxEarlierRows, seed + 3);
   const possible = landmarksOf(frame)
-    .slice(-maxLandmarks)
+    .slice(-(isPooled ? maxPooledLandmarks : maxLandmarks))
     .map((landmark) => rowsOf(landmark === newest ? frame : sample, landmark, horizon))
     .filter(({ landmark, training, scored }) => {
-      const isTestable = landmark === newest ? countMinority(scored.label) > 0 : isEnoughToTrain(scored);
+      const isTestable =
+        isPooled || landmark === newest ? countMinority(scored.label) > 0 : isEnoughToTrain(scored);
       return isTestable && isEnoughToTrain(training);
     });
-  return spreadOrigins(possible);
+  return takeEvenly(possible, isPooled ? maxPooledOrigins : maxOrigins);
 };
 
 const rowsOf = (frame: LabelledFrame, landmark: number, horizon: Horizon): OriginRows => ({

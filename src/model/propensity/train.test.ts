@@ -247,3 +247,27 @@ test("equal labels are an error", () => {
   const none = { ...training, label: new Uint8Array(training.rows) };
   expect(() => trainPropensity(none, options)).toThrow(/both labels/);
 });
+
+test("where landmarks have few people each, their evidence counts together", () => {
+  const few = panel(20, 60, 1, 7);
+  const alone = trainPropensity(few, options);
+  const together = trainPropensity(few, { ...options, isPooled: true });
+  expect(alone.origins).toHaveLength(1);
+  expect(together.origins).toHaveLength(12);
+  expect(Object.keys(together.report.blend)).not.toEqual(["constant"]);
+  const fresh = panel(3000, 1, 1, 8);
+  const error = ({ model }: TrainedPropensity) =>
+    meanTruthError(predictPropensity(model, fresh), fresh.truth);
+  const average = fresh.truth.reduce((sum, p) => sum + p, 0) / fresh.rows;
+  const spread = meanTruthError(
+    fresh.truth.map(() => average),
+    fresh.truth,
+  );
+  expect(error(alone)).toBeGreaterThan(0.95 * spread);
+  expect(error(together)).toBeLessThan(0.7 * spread);
+});
+
+test("where nothing can be known of few people, their evidence together is the average", () => {
+  const { report } = trainPropensity(panel(20, 60, 0, 9), { ...options, isPooled: true });
+  expect(Object.keys(report.blend)).toEqual(["constant"]);
+});

@@ -50,6 +50,8 @@ export interface TrainingOptions {
   rfmFeatures: string[];
   /** Names of the features for days with purchases, recency and tenure; empty or absent where there are none. */
   visitFeatures?: string[];
+  /** Landmarks have few people each, so that their evidence counts together. Absent: no. */
+  isPooled?: boolean;
   /** Threads change the time it takes, not the result. */
   threads?: TaskThreads;
   /** Fraction done, 0 to 1, and the step that begins. */
@@ -100,7 +102,7 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   const { threads } = options;
   const newest = newestLandmark(frame);
   const tested = rowsAt(frame, newest);
-  const possible = originRows(frame, horizon, options.seed);
+  const possible = originRows(frame, horizon, options.seed, options.isPooled);
   const isLaterDate = possible.at(-1)?.landmark === newest;
   const earlierDates = possible.slice(0, isLaterDate ? -1 : undefined);
   const before = scoreOrigins(earlierDates, candidateOptions, threads, (fraction) =>
