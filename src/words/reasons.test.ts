@@ -8,11 +8,20 @@ const events = (measure: EventMeasure): Feature => ({ ...described, over: "event
 const days = (measure: DayMeasure): Feature => ({ ...described, over: "days", measure });
 const trait = (measure: TraitMeasure): Feature => ({ ...described, over: "traits", measure });
 const refund: Feature = { ...described, over: "order", until: "club_refund" };
+const goal: Feature = {
+  ...described,
+  over: "goal",
+  measure: { of: "goal_share", conditions: [], goal: { stream: "refund", conditions: [] }, moments: 10 },
+};
 const web = { property: "sales_channel", value: "web" };
 const refill = { property: "category", value: "Refills" };
 const unknown = Number.NaN;
 
 const exact: [Feature, value: number, reason: string][] = [
+  [goal, 0.3, "goal reached at 30 % of the last 10 purchases"],
+  [goal, 0, "goal reached at none of the last 10 purchases"],
+  [goal, 1, "goal reached at all of the last 10 purchases"],
+  [goal, unknown, "no purchase yet"],
   [events({ of: "count", days: 90 }), 3, "3 purchases in the last 90 days"],
   [events({ of: "count", days: 90 }), 0, "no purchases in the last 90 days"],
   [events({ of: "count", days: null }), 1, "1 purchase so far"],

@@ -8,6 +8,7 @@ import type {
   Days,
   EventMeasure,
   Feature,
+  GoalFeature,
   OrderFeature,
   TraitFeature,
 } from "../domain/outcome/features/feature.js";
@@ -35,6 +36,8 @@ const reasonIn = (name: VoiceName, feature: Feature, value: number): string => {
       return streamReason(feature.measure.of, feature.measure, name, voices[name](feature.provider), value);
     case "order":
       return orderReason(name, feature, value);
+    case "goal":
+      return goalReason(voices[name](feature.provider), feature, value);
     case "traits":
       return traitReason(name, feature, value);
     case "calendar":
@@ -278,6 +281,14 @@ const orderReason = (name: VoiceName, { provider, until }: OrderFeature, value: 
   if (!isExact && Math.abs(value) < 1) return `last ${to.one} on the day of the last ${one}`;
   const side = value < 0 ? "before" : "after";
   return `last ${to.one} ${duration(Math.abs(value))} ${side} ${isExact ? "" : "the "}last ${one}`;
+};
+
+const goalReason = ({ one, many }: Voice, { measure }: GoalFeature, value: number): string => {
+  if (Number.isNaN(value)) return `no ${one} yet`;
+  const last = `the last ${measure.moments} ${many}`;
+  return value === 0
+    ? `goal reached at none of ${last}`
+    : `goal reached at ${value === 1 ? "all" : english.percent(value)} of ${last}`;
 };
 
 const traitReason = (name: VoiceName, { measure }: TraitFeature, value: number): string => {

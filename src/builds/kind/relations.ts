@@ -1,7 +1,7 @@
 // Relations that cohorts and features are computed from: the files of the account's people, streams and places.
 
 import { assert } from "../../errors/refusal.js";
-import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
+import type { CohortInputs, StreamProperties } from "../../warehouse/cohorts/inputs.js";
 import type { ConditionType } from "../../warehouse/conditions.js";
 import type { FeatureRelations } from "../../warehouse/features/histories.js";
 import type { StoredProperty } from "../../warehouse/property-columns.js";
@@ -22,13 +22,16 @@ const streamEvents = ({ dir, result }: BuiltStream) => ({
     summary: { people: relation(streamFiles(dir).summary), newest: result.newest },
   }),
   isDated: result.isDated,
-  properties: new Map(
-    Object.entries(result.properties).map(([name, property]) => [
+  properties: propertiesOf(result),
+});
+
+const propertiesOf = ({ properties }: BuiltStream["result"]): StreamProperties =>
+  new Map(
+    Object.entries(properties).map(([name, property]) => [
       name,
       { name, column: property.column, type: conditionType(property) },
     ]),
-  ),
-});
+  );
 
 const conditionType = ({ type, isList }: { type: "number" | "text"; isList?: true }): ConditionType =>
   isList ? "list" : type;
@@ -41,8 +44,7 @@ export const featureRelations = ({ peopleDir, streams }: AccountSnapshot): Featu
   };
   return {
     events: (name) => relation(streamFiles(streamOf(name).dir).events),
-    columns: (name) =>
-      new Map(storedProperties(streamOf(name)).map((stored) => [stored.name, stored.column])),
+    properties: (name) => propertiesOf(streamOf(name).result),
     traits: relation(peopleFiles(peopleDir).traits),
   };
 };

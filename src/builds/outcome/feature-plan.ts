@@ -1,5 +1,8 @@
 // Feature plan of an outcome: the features that its model may use, of all streams and traits of the account.
 
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import type { ChosenEvents } from "../../domain/outcome/features/feature.js";
+import type { GoalEvents } from "../../domain/outcome/features/goal.js";
 import {
   type FeaturePlan,
   type LeftOut,
@@ -12,7 +15,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { summarizeTraits } from "../../warehouse/features/traits.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { mitigatedTraits } from "./bias.js";
-import type { OutcomeInput, PredictionTask } from "./prediction-task.js";
+import type { OutcomeInput, OutcomeSpec, PredictionTask } from "./prediction-task.js";
 
 export interface PlannedFeatures {
   plan: FeaturePlan;
@@ -24,9 +27,10 @@ export interface PlannedFeatures {
 
 export const featuresFor = async (
   task: Pick<PredictionTask, "landmarks" | "excludeStreams" | "excludeTraits">,
-  { config, account }: OutcomeInput,
+  input: OutcomeInput,
   engine: Engine,
 ): Promise<PlannedFeatures> => {
+  const { config, account } = input;
   const { feature_blocklist: exclusions = [] } = config;
   const traits = await summarizeTraits(
     engine,
@@ -35,6 +39,7 @@ export const featuresFor = async (
     account.traitConfigs,
   );
   const landmarkSpanDays = (task.landmarks.at(-1)! - task.landmarks[0]!) / secondsPerDay;
+  const goal = goalEvents(input);
   const wanted = planFeatures(account.streams, traits, {
     blocklist: [
       ...exclusions,
@@ -45,8 +50,24 @@ export const featuresFor = async (
     blockedProviders: config.predictors?.blocked?.providers ?? [],
     excludeStreams: task.excludeStreams,
     landmarkSpanDays,
+    goal,
   });
   const nothing = { blocklist: [], blockedProviders: [], excludeStreams: [] };
-  const all = planFeatures(account.streams, traits, { ...nothing, landmarkSpanDays });
+  const all = planFeatures(account.streams, traits, { ...nothing, landmarkSpanDays, goal });
   return { ...withinLimit(wanted), unknownExclusions: namesOfNoFeature(all, exclusions) };
 };
+
+/**
+ * The events of a goal that people may reach again, and those at which they may: of the active cohort or, without one, all of
+ * the goal's stream. Undefined for a goal that is reached once, since nobody who has reached it is left.
+ */
+const goalEvents = ({ config, attainment, active }: OutcomeSpec): GoalEvents | undefined => {
+  const goal = chosenEvents(attainment);
+  if (config.recurring !== true || goal === undefined) return undefined;
+  return { goal, active: (active && chosenEvents(active)) ?? { stream: goal.stream, conditions: [] } };
+};
+
+const chosenEvents = ({
+  stream_name: stream,
+  stream_conditions: conditions = [],
+}: CohortConfig): ChosenEvents | undefined => (stream === undefined ? undefined : { stream, conditions });

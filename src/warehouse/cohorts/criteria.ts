@@ -34,7 +34,13 @@ select event.person_id, event.event_time,
   ${value} as value
 from ${stream.events} as event
 where ${stream.isDated ? within(span) : sql`true`}
-  and ${conditionSql(definition.stream_conditions ?? [], (condition) => columnOf(condition, stream))}`;
+  and ${meetsConditions(definition.stream_conditions ?? [], stream)}`;
+
+/** True where the row `event` of a stream meets the conditions. */
+export const meetsConditions = (
+  conditions: readonly PropertyCondition[],
+  stream: Pick<StreamEvents, "properties">,
+): Sql => conditionSql(conditions, (condition) => columnOf(condition, stream));
 
 const within = ({ from, until }: Span): Sql =>
   from === null
@@ -47,7 +53,10 @@ const isoTime = spelled({
   spark: sql`date_format(timestamp_micros(event.event_time * 1000000), ${"yyyy-MM-dd'T'HH:mm:ss'Z'"})`,
 });
 
-const columnOf = ({ property: name }: PropertyCondition, stream: StreamEvents): ConditionColumn => {
+const columnOf = (
+  { property: name }: PropertyCondition,
+  stream: Pick<StreamEvents, "properties">,
+): ConditionColumn => {
   if (name === "value") return { expression: ident("event", "value"), type: "number" };
   if (name === "datetime") return { expression: isoTime, type: "text" };
   const stored = stream.properties.get(name);

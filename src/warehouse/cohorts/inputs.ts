@@ -9,14 +9,16 @@ import type { ConditionType } from "../conditions.js";
 import type { StoredProperty } from "../property-columns.js";
 import { type Relation, sql } from "../sql/sql.js";
 
+/** Properties of a stream by name. */
+export type StreamProperties = ReadonlyMap<string, StoredProperty & { type: ConditionType }>;
+
 export interface StreamEvents {
   /** person_id, event_time, value, `p_<property>`: see `streamFiles`. */
   events: Relation;
   /** Summary of all events of a dated stream, for cohorts that need no walk through them. */
   summary?: StreamSummary;
   isDated: boolean;
-  /** Properties by name. */
-  properties: ReadonlyMap<string, StoredProperty & { type: ConditionType }>;
+  properties: StreamProperties;
 }
 
 export interface StreamSummary {

@@ -1,9 +1,12 @@
 // Events of one stream in typed arrays, person after person and in order of time, with the columns that the
 // measures need.
 
-import type { DayMeasure, EventMeasure } from "../../domain/outcome/features/feature.js";
+import type { ChosenEvents, DayMeasure, EventMeasure } from "../../domain/outcome/features/feature.js";
+import type { PropertyCondition } from "../../domain/resource/condition.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
+import { meetsConditions } from "../cohorts/criteria.js";
+import type { StreamProperties } from "../cohorts/inputs.js";
 import type { Engine } from "../engine.js";
 import { hasItem } from "../lists.js";
 import { property } from "../property-columns.js";
@@ -26,7 +29,12 @@ export interface EventColumns {
   /** Numbers in whole millionths, by property. */
   numbers: ReadonlyMap<string, Float64Array>;
   categories: ReadonlyMap<string, Categories>;
+  /** 1 where an event meets the conditions, by their text. */
+  chosen: ReadonlyMap<string, Uint8Array>;
 }
+
+/** The text by which chosen events are found. */
+export const conditionsText = (conditions: ChosenEvents["conditions"]): string => JSON.stringify(conditions);
 
 /** The events of a stretch of people. */
 export interface StreamEvents extends EventColumns {
@@ -52,13 +60,10 @@ export interface PeopleInOrder {
   range: KeyRange;
 }
 
-/** Columns by name of the property; those that follow from the name may be undefined. */
-export type PropertyColumns = ReadonlyMap<string, string | undefined>;
-
 /** Where the events of a stream are. */
 export interface StoredEvents {
   events: Relation;
-  columns?: PropertyColumns | undefined;
+  properties?: StreamProperties | undefined;
 }
 
 /** The events before `until`, which is the last cutoff. */
@@ -68,8 +73,9 @@ export const readEvents = async (
   people: PeopleInOrder,
   until: EpochSeconds,
   measures: readonly Measure[],
+  chosen: readonly ChosenEvents["conditions"][] = [],
 ): Promise<EventColumns> => {
-  const fields = fieldsOf(measures);
+  const fields = fieldsOf(measures, chosen);
   const read = await engine.columns(eventsQuery(events, people, until, fields));
   const columns = read.columns as Record<string, Float64Array>;
   return {
@@ -83,6 +89,9 @@ export const readEvents = async (
         name,
         { values, bits: new Int32Array(columns[`bits_${i}`]!) },
       ]),
+    ),
+    chosen: new Map(
+      [...fields.chosen.keys()].map((text, i) => [text, new Uint8Array(columns[`chosen_${i}`]!)]),
     ),
   };
 };
@@ -105,6 +114,7 @@ export const eventsOf = (all: EventColumns, from: number, until: number, scratch
         { values, bits: bits.subarray(first, end) },
       ]),
     ),
+    chosen: new Map([...all.chosen].map(([text, is]) => [text, is.subarray(first, end)])),
   };
 };
 
@@ -115,9 +125,14 @@ interface Fields {
   numbers: string[];
   /** The measured values of each property. */
   categories: Map<string, { values: string[]; isList: boolean }>;
+  /** Conditions by their text; those that all events meet need no column. */
+  chosen: Map<string, readonly PropertyCondition[]>;
 }
 
-export const fieldsOf = (measures: readonly Measure[]): Fields => {
+export const fieldsOf = (
+  measures: readonly Measure[],
+  chosen: readonly ChosenEvents["conditions"][] = [],
+): Fields => {
   const ofProperties = measures.filter((measure) => "property" in measure);
   const ofCategories = ofProperties.filter((measure) => "value" in measure);
   const ofNumbers = ofProperties.filter((measure) => !("value" in measure));
@@ -131,6 +146,11 @@ export const fieldsOf = (measures: readonly Measure[]): Fields => {
         return [name, { values, isList: own[0]!.isList ?? false }];
       }),
     ),
+    chosen: new Map(
+      chosen.flatMap((conditions) =>
+        conditions.length > 0 ? [[conditionsText(conditions), conditions] as const] : [],
+      ),
+    ),
   };
 };
 
@@ -138,26 +158,30 @@ const distinct = (names: readonly string[]): string[] => [...new Set(names)];
 
 /** Ordered by all columns, so that no sum depends on the order in which threads read. */
 export const eventsQuery = (
-  { events, columns: stored }: StoredEvents,
+  { events, properties = new Map() }: StoredEvents,
   { relation, range }: PeopleInOrder,
   until: EpochSeconds,
-  { hasValue, numbers, categories }: Fields,
+  { hasValue, numbers, categories, chosen }: Fields,
 ): Sql => {
-  const propertyOf = (name: string): Sql => property("e", { name, column: stored?.get(name) });
+  const propertyOf = (name: string): Sql => property("event", properties.get(name) ?? { name });
   const columns = [
     sql`p.place`,
-    sql`cast(e.event_time as double) as event_time`,
-    ...(hasValue ? [sql`${orNaN(micros(sql`e.value`))} as value`] : []),
+    sql`cast(event.event_time as double) as event_time`,
+    ...(hasValue ? [sql`${orNaN(micros(sql`event.value`))} as value`] : []),
     ...numbers.map((name, i) => sql`${orNaN(micros(propertyOf(name)))} as ${ident(`number_${i}`)}`),
     ...[...categories].map(
       ([name, { values, isList }], i) =>
         sql`${bits(propertyOf(name), values, isList)} as ${ident(`bits_${i}`)}`,
     ),
+    ...[...chosen.values()].map(
+      (conditions, i) =>
+        sql`cast(${meetsConditions(conditions, { properties })} as integer) as ${ident(`chosen_${i}`)}`,
+    ),
   ];
   return sql`
   select ${join(columns, ",\n    ")}
-  from ${events} as e join ${relation} as p on p.person_id = e.person_id
-  where e.event_time < ${until} and ${inRange(sql`e.person_id`, range)}
+  from ${events} as event join ${relation} as p on p.person_id = event.person_id
+  where event.event_time < ${until} and ${inRange(sql`event.person_id`, range)}
   order by all`;
 };
 

@@ -4,6 +4,7 @@ import type { Feature, FeaturePlan } from "../../domain/outcome/features/feature
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type Column, minus, over } from "./column.js";
 import type { StreamEvents } from "./events.js";
+import { goalShares } from "./goal-share.js";
 import type { Histories } from "./histories.js";
 import { measured, yearPosition } from "./measures.js";
 import { type FrameRows, Past } from "./past.js";
@@ -37,6 +38,8 @@ const columnOf = (feature: Feature, { rows, past, trait }: Known): Column => {
       return measured(past(feature.provider), feature.measure);
     case "order":
       return daysBetweenLast(past(feature.provider), past(feature.until));
+    case "goal":
+      return goalShares(feature, past, rows);
     case "traits":
       return byRow(trait(feature.name), rows);
     case "calendar":

@@ -6,9 +6,11 @@ import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import type { StreamResult } from "../../domain/data/stream.js";
 import type { FeaturePlan } from "../../domain/outcome/features/feature.js";
+import type { GoalEvents } from "../../domain/outcome/features/goal.js";
 import { planFeatures, type TraitSummary } from "../../domain/outcome/features/plan.js";
 import type { Frame } from "../../domain/outcome/frame.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
+import type { StreamProperties } from "../cohorts/inputs.js";
 import { type Engine, openEngine } from "../engine.js";
 import { ident, join, type Relation, type Sql, type SqlValue, sql } from "../sql/sql.js";
 import type { Spine } from "./frame-rows.js";
@@ -58,11 +60,15 @@ const streamResult: StreamResult = {
 
 const nothingBlocked = { blocklist: [], blockedProviders: [], excludeStreams: [], landmarkSpanDays: 500 };
 
-export const planOf = (streams: readonly string[], traits: readonly TraitSummary[] = []) =>
+export const planOf = (
+  streams: readonly string[],
+  traits: readonly TraitSummary[] = [],
+  goal: GoalEvents | undefined = undefined,
+) =>
   planFeatures(
     streams.map((name) => ({ name, result: streamResult })),
     traits,
-    nothingBlocked,
+    { ...nothingBlocked, goal },
   );
 
 /** An engine for the tests of one file. */
@@ -111,6 +117,11 @@ const spineOf = (people: readonly number[], cutoff: number): Spine => ({
     )})`,
 });
 
+const properties: StreamProperties = new Map([
+  ["category", { name: "category", type: "text" }],
+  ["units", { name: "units", type: "number" }],
+]);
+
 /** Features by person, of the streams `visit` (`events`) and `refund`. */
 export interface Log {
   events: readonly VisitEvent[];
@@ -133,6 +144,7 @@ export const measureAt = async (
   };
   const relations = {
     events: (stream: string) => streams[stream]!,
+    properties: () => properties,
     traits: traitsRelation(log.traits ?? []),
   };
   const spines = cutoffs.map((cutoff) => spineOf(people, cutoff));

@@ -1,7 +1,13 @@
 // Histories: what is known of some people, in order of their ids. Events have times, and traits have none.
 
-import type { Feature, FeaturePlan } from "../../domain/outcome/features/feature.js";
+import type {
+  ChosenEvents,
+  Feature,
+  FeaturePlan,
+  GoalFeature,
+} from "../../domain/outcome/features/feature.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
+import type { StreamProperties } from "../cohorts/inputs.js";
 import type { Engine } from "../engine.js";
 import type { Relation } from "../sql/sql.js";
 import type { Column } from "./column.js";
@@ -10,7 +16,6 @@ import {
   eventsOf,
   type Measure,
   type PeopleInOrder,
-  type PropertyColumns,
   readEvents,
   type StreamEvents,
 } from "./events.js";
@@ -20,8 +25,8 @@ import { readTraits } from "./traits.js";
 export interface FeatureRelations {
   /** A stream's events. */
   events(stream: string): Relation;
-  /** Columns of a stream's properties, where they do not follow from their names. */
-  columns?(stream: string): PropertyColumns;
+  /** Absent: no condition reads a property, and its column follows from its name. */
+  properties?(stream: string): StreamProperties;
   traits: Relation;
 }
 
@@ -47,10 +52,11 @@ export const readHistories = async (
       stream,
       await readEvents(
         engine,
-        { events: relations.events(stream), columns: relations.columns?.(stream) },
+        { events: relations.events(stream), properties: relations.properties?.(stream) },
         people,
         until,
         measuresOf(plan, stream),
+        chosenOf(plan, stream),
       ),
     );
   const traitFeatures = plan.features.filter((feature) => feature.over === "traits");
@@ -97,6 +103,8 @@ const streamsOfFeature = (feature: Feature): string[] => {
       return [feature.provider];
     case "order":
       return [feature.provider, feature.until];
+    case "goal":
+      return [feature.provider, feature.measure.goal.stream];
     case "traits":
     case "calendar":
       return [];
@@ -109,3 +117,16 @@ const measuresOf = ({ features }: FeaturePlan, stream: string): Measure[] =>
       ? [feature.measure]
       : [],
   );
+
+/** The conditions by which features choose events of a stream. */
+const chosenOf = ({ features }: FeaturePlan, stream: string): ChosenEvents["conditions"][] =>
+  features
+    .flatMap((feature) => (feature.over === "goal" ? [activeEventsOf(feature), feature.measure.goal] : []))
+    .filter((chosen) => chosen.stream === stream)
+    .map(({ conditions }) => conditions);
+
+/** The events whose last moments a feature of the goal is about. */
+export const activeEventsOf = ({ provider, measure }: GoalFeature): ChosenEvents => ({
+  stream: provider,
+  conditions: measure.conditions,
+});

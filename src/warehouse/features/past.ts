@@ -104,7 +104,12 @@ const positions = (
   return found;
 };
 
-const firstSince = (time: Float64Array, from: number, until: number, instant: EpochSeconds): number => {
+export const firstSince = (
+  time: Float64Array,
+  from: number,
+  until: number,
+  instant: EpochSeconds,
+): number => {
   let [low, high] = [from, until];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -82,6 +82,7 @@ const everything = planOf(
     { name: "tier", type: "text", values: [{ name: "gold", count: 5 }] },
     { name: "age", type: "number", values: [] },
   ],
+  { goal: { stream: "refund", conditions: [] }, active: { stream: "visit", conditions: [] } },
 );
 const traitRows = fc.uniqueArray(fc.constantFrom(...people)).map((holders) =>
   holders.flatMap((who): TraitRow[] => [
@@ -95,7 +96,7 @@ const inFuture = (events: readonly VisitEvent[], at: number) =>
 
 test("the plan of the leakage tests has features of every family", () => {
   expect(new Set(everything.features.map(({ over }) => over))).toEqual(
-    new Set(["events", "days", "order", "traits", "calendar"]),
+    new Set(["events", "days", "order", "goal", "traits", "calendar"]),
   );
 });
 
@@ -168,12 +169,12 @@ test("the statement that reads a stream", () => {
   expect(statement.text).toMatchInlineSnapshot(`
     "
       select p.place,
-        cast(e.event_time as double) as event_time,
-        coalesce(cast(try_cast(round(e.value * 1000000) as bigint) as double), 'nan') as value,
-        coalesce(cast(try_cast(round("e"."p_units" * 1000000) as bigint) as double), 'nan') as "number_0",
-        if("e"."p_category" is null, 0, 2 + case "e"."p_category" when 'Books' then 1 else 0 end) as "bits_0"
-      from read_parquet('events.parquet') as e join "few" as p on p.person_id = e.person_id
-      where e.event_time < 1728000000 and e.person_id >= 5 and e.person_id < 1000
+        cast(event.event_time as double) as event_time,
+        coalesce(cast(try_cast(round(event.value * 1000000) as bigint) as double), 'nan') as value,
+        coalesce(cast(try_cast(round("event"."p_units" * 1000000) as bigint) as double), 'nan') as "number_0",
+        if("event"."p_category" is null, 0, 2 + case "event"."p_category" when 'Books' then 1 else 0 end) as "bits_0"
+      from read_parquet('events.parquet') as event join "few" as p on p.person_id = event.person_id
+      where event.event_time < 1728000000 and event.person_id >= 5 and event.person_id < 1000
       order by all"
   `);
 });

@@ -2,6 +2,8 @@
 // and never dates, because a model that sees dates learns which campaign a person came from instead of what
 // people do next.
 
+import type { PropertyCondition } from "../../resource/condition.js";
+
 /** Trailing days `[cutoff − days, cutoff)`; null is all of the past. */
 export type Days = number | null;
 
@@ -64,6 +66,25 @@ export interface TraitMeasure {
   said?: { trait?: string; value?: string; unit?: string };
 }
 
+/** Events of a stream that meet its conditions; all of its events without any. */
+export interface ChosenEvents {
+  stream: string;
+  conditions: readonly PropertyCondition[];
+}
+
+/**
+ * Share of a person's last moments with a chosen event of the provider, whenever they were, at which an event of
+ * the goal was, or came before the next moment. Events of one instant are one moment.
+ */
+export interface GoalShareMeasure {
+  of: "goal_share";
+  /** Conditions on the provider's events. */
+  conditions: readonly PropertyCondition[];
+  goal: ChosenEvents;
+  /** At most so many moments. */
+  moments: number;
+}
+
 /** The cutoff's position in the year, as a point on a circle. */
 export interface CalendarMeasure {
   of: "year_sin" | "year_cos";
@@ -85,7 +106,8 @@ export type DayFeature = Described & { over: "days"; measure: DayMeasure };
 export type OrderFeature = Described & { over: "order"; until: string };
 export type TraitFeature = Described & { over: "traits"; measure: TraitMeasure };
 export type CalendarFeature = Described & { over: "calendar"; measure: CalendarMeasure };
-export type Feature = EventFeature | DayFeature | OrderFeature | TraitFeature | CalendarFeature;
+export type GoalFeature = Described & { over: "goal"; measure: GoalShareMeasure };
+export type Feature = EventFeature | DayFeature | OrderFeature | GoalFeature | TraitFeature | CalendarFeature;
 
 /**
  * The features of a model, in the order of its columns. Stored with the model, so that scoring uses the
@@ -106,6 +128,8 @@ export const familyOf = (feature: Feature): string => {
       return `${feature.provider} ${topicOf(feature.measure)}`;
     case "order":
       return `${feature.provider} before ${feature.until}`;
+    case "goal":
+      return `${feature.provider} goal`;
     case "traits":
       return `trait ${feature.measure.trait}`;
     case "calendar":

@@ -68,6 +68,24 @@ test("features have descriptive names", () => {
   });
 });
 
+test("a goal that people may reach again has shares of their last few events", () => {
+  const drop = { stream: "race", conditions: [{ property: "finished", _eq: "no" }] };
+  const races = { stream: "race", conditions: [] };
+  const shares = (changes: Partial<FeatureOptions>) =>
+    plan([stream("race")], [], changes).features.filter(({ over }) => over === "goal");
+  expect(
+    shares({ goal: { goal: drop, active: races } }).map(({ name, literate }) => [name, literate]),
+  ).toEqual([
+    ["race_goal_share_last_3", "share of the last 3 races at which the goal was reached"],
+    ["race_goal_share_last_10", "share of the last 10 races at which the goal was reached"],
+    ["race_goal_share_last_30", "share of the last 30 races at which the goal was reached"],
+  ]);
+  expect(shares({})).toEqual([]);
+  expect(shares({ goal: { goal: races, active: races } })).toEqual([]);
+  expect(shares({ goal: { goal: { ...drop, stream: "unknown" }, active: races } })).toEqual([]);
+  expect(shares({ goal: { goal: drop, active: races }, blocklist: ["finished"] })).toEqual([]);
+});
+
 test("values of a property keep their places when one becomes more frequent than another", () => {
   const withCounts = (...counts: [string, number][]) =>
     names(

@@ -10,12 +10,15 @@ import { propertyFeatures, type TraitSummary, traitFeatures } from "./attributes
 import type {
   CalendarFeature,
   CalendarMeasure,
+  ChosenEvents,
   DayMeasure,
   EventMeasure,
   Feature,
   FeaturePlan,
+  GoalShareMeasure,
   OrderFeature,
 } from "./feature.js";
+import { type GoalEvents, goalFeatures } from "./goal.js";
 import { literate, streamWords } from "./naming.js";
 import { activityFeatures, valueFeatures } from "./streams.js";
 
@@ -34,6 +37,8 @@ export interface FeatureOptions {
   excludeStreams: readonly string[];
   /** Days from the first to the last landmark of training. */
   landmarkSpanDays: number;
+  /** Absent: nothing is a goal, or only what everyone does at each of the events. */
+  goal?: GoalEvents | undefined;
 }
 
 export interface NamedStream {
@@ -52,11 +57,17 @@ export const planFeatures = (
   const features: Feature[] = [
     ...usable.flatMap(streamFeatures),
     ...orderFeatures(byEvents(usable)),
+    ...goalFeaturesOf(options.goal, usable),
     ...(blocked.has("traits") ? [] : traitFeatures(traits)),
     ...(blocked.has("calendar") ? [] : calendarFeatures(options.landmarkSpanDays)),
   ];
   const blocklist = namesMeant(options.blocklist);
   return { features: distinctlyNamed(features).filter((feature) => !isBlocked(feature, blocklist)) };
+};
+
+const goalFeaturesOf = (goal: GoalEvents | undefined, usable: readonly NamedStream[]): Feature[] => {
+  const isKnown = ({ stream }: ChosenEvents) => usable.some(({ name }) => name === stream);
+  return goal && isKnown(goal.goal) && isKnown(goal.active) ? goalFeatures(goal) : [];
 };
 
 /** Features that a plan within the limit lacks. */
@@ -177,10 +188,14 @@ const isBlocked = (feature: Feature, blocklist: ReadonlySet<string>): boolean =>
 
 const sourcesOf = (feature: Feature): string[] => {
   if (feature.over === "traits") return [feature.measure.trait];
+  if (feature.over === "goal") return propertiesOf(feature.measure);
   if (feature.over === "events" || feature.over === "days")
     return "property" in feature.measure ? [feature.measure.property] : [];
   return [];
 };
+
+const propertiesOf = ({ conditions, goal }: GoalShareMeasure): string[] =>
+  [...goal.conditions, ...conditions].map(({ property }) => property);
 
 /** One orderFeature per pair, so their number stays below that of any stream's own. */
 const streamsInPairs = 5;
