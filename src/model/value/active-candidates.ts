@@ -21,19 +21,22 @@ export interface ActiveRows {
   value: Float64Array;
 }
 
-/** Places of the own past among the columns. */
+/** Places, among the columns, of a mean of the own past and of how many numbers it is of. */
 export interface OwnPlaces {
-  windows: number;
+  count: number;
   mean: number;
+  /** So many of them count at most; null: all. */
+  most: number | null;
 }
 
 export interface ActiveFitOptions {
-  own: OwnPlaces;
+  /** Means of all of the past, or of its end, of which the best is taken. */
+  own: readonly OwnPlaces[];
   seed: number;
   threads?: WorkerThreads | undefined;
 }
 
-/** Own past mean, drawn to `centre` as if `weight` further windows had had it. */
+/** Own past mean, drawn to `centre` as if `weight` further windows or events had had it. */
 export interface OwnMean {
   centre: number;
   weight: number;
@@ -89,17 +92,17 @@ const departureOf = (
 
 const ownMeans = ({ centre, weight, own }: OwnMean, columns: Float32Array[], rows: number): Float64Array =>
   Float64Array.from({ length: rows }, (_, i) => {
-    const windows = columns[own.windows]![i]!;
+    const count = Math.min(columns[own.count]![i]!, own.most ?? Number.POSITIVE_INFINITY);
     const mean = columns[own.mean]![i]!;
-    return windows > 0 ? (windows * mean + weight * centre) / (windows + weight) : centre;
+    return count > 0 ? (count * mean + weight * centre) / (count + weight) : centre;
   });
 
-/** Windows that the average of everyone counts for. */
+/** Windows or events that the average of everyone counts for. */
 const weights = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 
-const fitOwnMean = ({ columns, value }: ActiveRows, own: OwnPlaces): OwnMean => {
+const fitOwnMean = ({ columns, value }: ActiveRows, places: readonly OwnPlaces[]): OwnMean => {
   const centre = meanOf(value);
-  const options = weights.map((weight): OwnMean => ({ centre, weight, own }));
+  const options = places.flatMap((own) => weights.map((weight): OwnMean => ({ centre, weight, own })));
   const losses = options.map((base) => squaredError(ownMeans(base, columns, value.length), value));
   return options[losses.indexOf(Math.min(...losses))]!;
 };

@@ -36,7 +36,7 @@ const series = (people: number, landmarks: number, seed: number, slope = 3) => {
   return { frame, value, truth };
 };
 
-const training = { horizon, seed: 1, own: { windows: 1, mean: 2 } };
+const training = { horizon, seed: 1, own: [{ count: 1, mean: 2, most: null }] };
 const trained = ({ frame, value }: Pick<ReturnType<typeof series>, "frame" | "value">) =>
   trainActiveValue(frame, value, training);
 

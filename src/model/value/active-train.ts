@@ -129,7 +129,7 @@ const maxEarlierRows = 60_000;
 const maxLandmarks = 12;
 /** Active people, fewer than which are no evidence. */
 const minTraining = 50;
-const minTested = 20;
+const minTested = 10;
 
 const datedEvidence = (active: LabelledFrame, horizon: Horizon, options: ActiveFitOptions): Evidence[] => {
   if (horizon === 0) return [];

@@ -7,7 +7,7 @@ import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { ActiveAggregation } from "../../domain/outcome/active-value.js";
 import { seededRandom } from "../../model/numeric/random.js";
 import { type Engine, openEngine } from "../engine.js";
-import { activeValues, ownPast } from "./active-values.js";
+import { activeValues, type OwnPastColumn, ownPast } from "./active-values.js";
 
 let engine: Engine;
 const dir = mkdtempSync(path.join(tmpdir(), "active-values-"));
@@ -33,7 +33,7 @@ const within = async (
   return Object.fromEntries(rows.map(({ person_id, value }) => [person_id, value]));
 };
 
-type Past = { person_id: number; windows: number; own_mean: number; own_recent: number; own_last: number };
+type Past = { person_id: number } & Record<OwnPastColumn, number>;
 const before = async (
   events: Events,
   aggregation: ActiveAggregation,
@@ -104,7 +104,7 @@ test("the past is counted in windows back from the cutoff, those without an even
     { person: 1, at: 3, value: 3 },
     { person: 2, at: 0, value: -8 },
   ];
-  expect(await before(events, "mean", 40)).toEqual({
+  expect(await before(events, "mean", 40)).toMatchObject({
     1: { windows: 3, own_mean: 3, own_recent: 3, own_last: 5 },
     2: { windows: 1, own_mean: -8, own_recent: -8, own_last: -8 },
   });
@@ -113,9 +113,32 @@ test("the past is counted in windows back from the cutoff, those without an even
 
 test("the mean of the newest five windows is recent", async () => {
   const events = Array.from({ length: 8 }, (_, i) => ({ person: 1, at: 10 * i, value: i }));
-  expect(await before(events, "maximum", 80)).toEqual({
+  expect(await before(events, "maximum", 80)).toMatchObject({
     1: { windows: 8, own_mean: 3.5, own_recent: 5, own_last: 7 },
   });
+});
+
+test("means over the last few events are those of the events before the cutoff, whenever they were", async () => {
+  for (let seed = 1; seed <= 8; seed++) {
+    const events = randomLog(seed);
+    const found = await before(events, "mean", 40);
+    for (let person = 1; person <= 5; person++) {
+      const values = events
+        .filter((event) => event.person === person && event.at < 40)
+        .toSorted((a, b) => b.at - a.at || b.value - a.value)
+        .map(({ value }) => value);
+      const mean = (own: number[]) => own.reduce((sum, value) => sum + value, 0) / own.length;
+      if (values.length === 0) continue;
+      const { events: count, own_last_3, own_last_10, own_last_30, own_trend, ...past } = found[person]!;
+      expect(count).toBe(values.length);
+      expect(own_last_3).toBeCloseTo(mean(values.slice(0, 3)), 9);
+      expect(own_last_10).toBeCloseTo(mean(values.slice(0, 10)), 9);
+      expect(own_last_30).toBeCloseTo(mean(values.slice(0, 30)), 9);
+      expect(own_trend).toBeCloseTo(own_last_3 - own_last_10, 9);
+      expect(past.own_least).toBe(Math.min(...values.slice(0, 10)));
+      expect(past.own_most).toBe(Math.max(...values.slice(0, 10)));
+    }
+  }
 });
 
 test("an event without a number is no event", async () => {

@@ -2,12 +2,22 @@
 // have if they are active, and its test beside their own past mean.
 
 import type { ActiveFigure } from "../../../domain/outcome/active-value.js";
+import type { FeaturePlan } from "../../../domain/outcome/features/plan.js";
+import type { Frame } from "../../../domain/outcome/frame.js";
+import { nearLandmarksFor } from "../../../domain/outcome/landmarks.js";
 import { activeFigureOf } from "../../../domain/outcome/value.js";
 import { refuse } from "../../../errors/refusal.js";
 import { trainActiveValue } from "../../../model/value/active-train.js";
-import { ownPastColumns } from "../../../warehouse/cohorts/active-values.js";
+import {
+  type OwnPastColumn,
+  ownPastColumns,
+  ownPastMeans,
+} from "../../../warehouse/cohorts/active-values.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { readFrames } from "../../../warehouse/frame.js";
+import { featureRelations } from "../../kind/relations.js";
 import { readActiveValues, readOwnPast } from "../active-values.js";
-import type { OutcomeInput, PredictionTask } from "../prediction-task.js";
+import { type OutcomeInput, type PredictionTask, predictionTask } from "../prediction-task.js";
 import type { OutcomeAnalysis } from "./analysis.js";
 import { refuseWithoutEvents } from "./value.js";
 
@@ -16,27 +26,48 @@ export const activeValue: OutcomeAnalysis = {
   doing: "Learning values of active people",
   isRequested: (config) => activeFigureOf(config.value) !== undefined,
   check: (input, task) => refuseWithoutNumbers(input, task),
-  async learn({ input, task, frame, training: { seed, threads } }, engine) {
+  async learn({ input, task, frame: ofProbability, plan, training: { seed, threads } }, engine) {
     const figure = activeFigureOf(input.config.value)!;
     const active = { attainment: input.attainment, figure, horizon: task.horizon };
-    const value = await readActiveValues(frame, active, task.inputs, engine);
-    if (value.every(Number.isNaN)) throw refuse("value-property-empty", namesOf(figure, input));
+    const known = await readActiveValues(ofProbability, active, task.inputs, engine);
+    if (known.every(Number.isNaN)) throw refuse("value-property-empty", namesOf(figure, input));
+    const more = await readMore(input, task, plan, known, engine);
+    const frame = more ?? ofProbability;
+    const value = more ? await readActiveValues(more, active, task.inputs, engine) : known;
     const own = await readOwnPast(frame, active, task.inputs, engine);
-    const place = (name: (typeof ownPastColumns)[number]) =>
-      frame.columns.length + ownPastColumns.indexOf(name);
+    const place = (name: OwnPastColumn) => frame.columns.length + ownPastColumns.indexOf(name);
     const columns = [...frame.columns, ...own];
     const names = [...frame.names, ...ownPastColumns];
     const { model, evaluation } = trainActiveValue({ ...frame, names, columns }, value, {
       horizon: task.horizon,
       seed,
       threads,
-      own: { windows: place("windows"), mean: place("own_mean") },
+      own: ownPastMeans.map(({ count, mean, most }) => ({ count: place(count), mean: place(mean), most })),
     });
     return {
       stored: { activeValue: { ...active, model } },
       result: { value: { if_active: { ...figure, ...evaluation } } },
     };
   },
+};
+
+/**
+ * Rows of active people alone, at more landmarks than those of the probability; null where these have enough of
+ * them.
+ */
+const readMore = async (
+  input: OutcomeInput,
+  task: PredictionTask,
+  plan: FeaturePlan,
+  known: Float64Array,
+  engine: Engine,
+): Promise<Frame | null> => {
+  const active = known.filter((value) => !Number.isNaN(value)).length;
+  if (task.isPooled || nearLandmarksFor(active / task.landmarks.length) <= nearLandmarksFor(known.length))
+    return null;
+  const { landmarks, spine } = await predictionTask({ ...input, active: input.attainment }, engine);
+  const spines = landmarks.map((cutoff) => ({ cutoff, people: spine(cutoff) }));
+  return readFrames(engine, plan, featureRelations(input.account), spines);
 };
 
 const namesOf = ({ property }: ActiveFigure, { attainment }: OutcomeInput) => ({
