@@ -5,6 +5,7 @@
 import type { Warning } from "../../../domain/outcome/evaluation.js";
 import type { Frame } from "../../../domain/outcome/frame.js";
 import type { ScopeResult, ScoredOutcome, ScoringModel } from "../../../domain/pipeline/scope.js";
+import { refuse } from "../../../errors/refusal.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import type { Relation, Sql } from "../../../warehouse/sql/sql.js";
 import type { StepTools } from "../../kind/kind.js";
@@ -32,6 +33,11 @@ export interface Analysis {
   /** Works out something of the written scores. */
   ofFile?(pipeline: ScoredPipeline): Promise<Partial<ScopeResult>>;
 }
+
+/** Refuses `active-deciding`: the outcome may have become one of active people since the pipeline chose it. */
+export const refuseActive = ({ name, config }: BuiltOutcome, field: "holdout" | "economics"): void => {
+  if (config.active_cohort_id !== undefined) throw refuse("active-deciding", { outcome: name, field });
+};
 
 type PredictedColumns = Record<string, Float64Array>;
 

@@ -26,7 +26,7 @@ import { cumulativeChances } from "../../../warehouse/delivery/lists.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import { relation, scopeFiles } from "../../../warehouse/relations.js";
 import type { Relation, Sql } from "../../../warehouse/sql/sql.js";
-import type { Analysis, ScoredPipeline } from "./analysis.js";
+import { type Analysis, refuseActive, type ScoredPipeline } from "./analysis.js";
 
 /** The outcome that decides, and how sure its levels are. */
 export interface DecidingOutcome {
@@ -63,8 +63,7 @@ const requestOf = ({ input: { config, holdout }, outcomes }: ScoredPipeline) => 
   const found = outcomes.find(({ outcome }) => outcome.id === decidingId);
   if (!terms || !found) return undefined;
   const { outcome, place, model } = found;
-  if (outcome.config.active_cohort_id !== undefined)
-    throw refuse("active-deciding", { outcome: outcome.name, field: "economics" });
+  refuseActive(outcome, "economics");
   const deciding: DecidingOutcome = {
     id: outcome.id,
     name: outcome.name,

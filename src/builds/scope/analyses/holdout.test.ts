@@ -17,7 +17,7 @@ import { sql } from "../../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../../kind/snapshot.js";
 import { buysAgain, scoresByPosition } from "../fixtures.js";
 import type { HoldoutInput } from "../input.js";
-import { holdOut } from "./holdout.js";
+import { holdOut, holdout } from "./holdout.js";
 
 const horizonDays = 30;
 const events = simulatedEvents(400);
@@ -189,4 +189,13 @@ test("people who are gone or merged across groups are left out, and contacts are
   expect(contact.left_out).toBe(1);
   expect([contact.contacted, held_out.contacted]).toEqual([1, 0]);
   expect(conversions.treated).toBeUndefined();
+});
+
+test("a prediction that has become one of active people holds nobody out", async () => {
+  const outcome = { id: "o", name: "Retires", config: { active_cohort_id: "racers" } };
+  const pipeline = { input: { holdout: { outcomeId: "o" } }, outcomes: [{ outcome }], tools: {} };
+  await expect(holdout.ofRows!(sql`select 1`, pipeline as never)).rejects.toMatchObject({
+    code: "active-deciding",
+    params: { outcome: "Retires", field: "holdout" },
+  });
 });

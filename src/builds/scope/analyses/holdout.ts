@@ -44,7 +44,7 @@ import { cohortInputs } from "../../kind/relations.js";
 import type { AccountSnapshot } from "../../kind/snapshot.js";
 import { objectiveOf } from "../../outcome/prediction-task.js";
 import type { HoldoutInput } from "../input.js";
-import type { Analysis } from "./analysis.js";
+import { type Analysis, refuseActive } from "./analysis.js";
 import { keepSnapshot, prepareSnapshot } from "./snapshots.js";
 
 interface HeldScores {
@@ -61,6 +61,7 @@ export const holdout: Analysis = {
     const found = outcomes.find(({ outcome }) => outcome.id === input.holdout?.outcomeId);
     if (!input.holdout || !found) return {};
     const { outcome, model, scores, place } = found;
+    refuseActive(outcome, "holdout");
     const horizon =
       model.levelMargin === null ? null : horizonAsOf(input.account.dataThrough, outcome.result);
     const held = await holdOut({ scores, horizon }, input.holdout, input.account, tools);
