@@ -5,11 +5,16 @@ import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { ActiveFigure } from "../../domain/outcome/active-value.js";
 import { type Horizon, windowEnd } from "../../domain/outcome/label-window.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
-import { activeValues, ownPast, ownPastColumns } from "../../warehouse/cohorts/active-values.js";
+import {
+  activeValues,
+  ownPast,
+  ownPastColumns,
+  type PersonIds,
+} from "../../warehouse/cohorts/active-values.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../warehouse/engine.js";
 import type { Sql } from "../../warehouse/sql/sql.js";
-import { type FrameRows, joinByLandmark, type PersonIds } from "./frame-rows.js";
+import { type FrameRows, joinByLandmark } from "./frame-rows.js";
 
 /** Plain data, stored with the model. */
 export interface ActiveTask {

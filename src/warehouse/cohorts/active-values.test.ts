@@ -109,6 +109,8 @@ test("the past is counted in windows back from the cutoff, those without an even
     2: { windows: 1, own_mean: -8, own_recent: -8, own_last: -8 },
   });
   expect(await before(events, "last", 40, { from: 1n, to: 1n })).toMatchObject({ 1: { own_last: 4 } });
+  const named = await before(events, "last", 40, { from: 1n, to: 2n, named: [2n] });
+  expect(Object.keys(named)).toEqual(["2"]);
 });
 
 test("the mean of the newest five windows is recent", async () => {

@@ -7,7 +7,7 @@ import type { ActiveAggregation, ActiveFigure } from "../../domain/outcome/activ
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { property } from "../property-columns.js";
-import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { matchingEvents, type Span } from "./criteria.js";
 import { type CohortInputs, definingStream, type StreamEvents } from "./inputs.js";
 
@@ -22,6 +22,13 @@ select n.person_id, ${aggregated[figure.aggregation]} as value
 from (${numbers(definition, inputs, figure, span)}) as n
 group by n.person_id
 order by n.person_id`;
+
+/** The first and the last of some people and, where they are few, each of them. */
+export interface PersonIds {
+  from: bigint;
+  to: bigint;
+  named?: readonly bigint[];
+}
 
 /** Windows whose mean is recent, and numbers of last events, whenever they were. */
 const recentWindows = 5;
@@ -48,23 +55,28 @@ export const ownPastMeans: readonly { count: OwnPastColumn; mean: OwnPastColumn;
  * of windows of this length before the cutoff in which they had one; own_mean, own_recent and own_last
  * DOUBLE, the mean of what they had over all of these windows, the newest few and the newest; events DOUBLE, the
  * number of events with one; own_last_3, own_last_10 and own_last_30, the mean over so many last events; own_trend,
- * the first of these less the second; own_least and own_most over the last ten. `ids` bounds the people, inclusive.
+ * the first of these less the second; own_least and own_most over the last ten. `ids` bounds the people.
  */
 export const ownPast = (
   definition: CohortConfig,
   inputs: CohortInputs,
   figure: ActiveFigure,
   { cutoff, windowSeconds }: { cutoff: EpochSeconds; windowSeconds: number },
-  ids: { from: bigint; to: bigint } | null = null,
+  ids: PersonIds | null = null,
 ): Sql => sql`
 with own as materialized (
   select m.person_id, m.event_time, m.value, (${cutoff} - 1 - m.event_time) // cast(${windowSeconds} as bigint) as age
   from (${numbers(definition, inputs, figure, { from: null, until: cutoff })}) as m
-  where ${ids ? sql`m.person_id >= ${ids.from} and m.person_id <= ${ids.to}` : sql`true`}
+  where ${ids ? isOneOf(ids) : sql`true`}
 )
 select w.*, e.* exclude (person_id)
 from (${byWindow(figure)}) as w join (${byEvent}) as e on e.person_id = w.person_id
 order by w.person_id`;
+
+const isOneOf = ({ from, to, named }: PersonIds): Sql => {
+  const isBetween = sql`m.person_id >= ${from} and m.person_id <= ${to}`;
+  return named ? sql`${isBetween} and m.person_id in (${list(named)})` : isBetween;
+};
 
 const byWindow = ({ aggregation }: ActiveFigure): Sql => sql`
   select w.person_id, cast(count(*) as double) as windows, avg(w.value order by w.place) as own_mean,
