@@ -195,3 +195,31 @@ test("a cohort without events, or a prediction without dates, tells nobody activ
   await expect(refused(gold, { recurring: true, horizon_days: 30 })).rejects.toMatchObject({ code });
   await expect(refused(racers, { prediction_mode: "static" })).rejects.toMatchObject({ code });
 });
+
+test("a field of two dozen drivers is told apart by the last few events", async () => {
+  const chance = seededRandom(12);
+  const field = Array.from({ length: 24 }, (_, i) => (i + 0.5) / 30);
+  const series: Event[] = Array.from({ length: 80 }, (_, round) =>
+    field.flatMap((share, i) =>
+      chance() < 0.9
+        ? [
+            {
+              person: personIdOf(i),
+              time: historyStart + 14 * round * secondsPerDay + 60 * i,
+              value: chance() < share ? 1 : 0,
+            },
+          ]
+        : [],
+    ),
+  ).flat();
+  const own = await writeAccount(engine, dir("field-account"), series);
+  await buildCohort({ config: racers, account: own }, tools("racers"));
+  const { result, probability } = await scored("field", { active_cohort_id: "r" }, own);
+  expect(Object.keys(result.blend)).not.toEqual(["constant"]);
+  expect(result.landmarks.length).toBeGreaterThan(60);
+  expect(result.features.slice(0, 10).map(({ name }) => name)).toContainEqual(
+    expect.stringMatching(/_goal_share_last_/),
+  );
+  const found = field.map((_, i) => probability.get(`${personIdOf(i)}`)!);
+  expect(correlation(ranks(found), ranks(field))).toBeGreaterThan(0.8);
+});
