@@ -196,7 +196,7 @@ test("a cohort without events, or a prediction without dates, tells nobody activ
   await expect(refused(racers, { prediction_mode: "static" })).rejects.toMatchObject({ code });
 });
 
-test("a field of two dozen drivers is told apart by the last few events", async () => {
+test("two dozen drivers have different probabilities, by their last few events", async () => {
   const chance = seededRandom(12);
   const field = Array.from({ length: 24 }, (_, i) => (i + 0.5) / 30);
   const series: Event[] = Array.from({ length: 80 }, (_, round) =>

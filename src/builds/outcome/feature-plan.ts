@@ -58,13 +58,12 @@ export const featuresFor = async (
 };
 
 /**
- * The events of a goal that people may reach again, and those at which they may: of the active cohort or, without one, all of
- * the goal's stream. Undefined for a goal that is reached once, since nobody who has reached it is left.
+ * The events of a goal that people may reach again, and those of the active cohort, at which they may. Undefined
+ * for a goal that is reached once, since nobody who has reached it is left.
  */
-const goalEvents = ({ config, attainment, active }: OutcomeSpec): GoalEvents | undefined => {
-  const goal = chosenEvents(attainment);
-  if (config.recurring !== true || goal === undefined) return undefined;
-  return { goal, active: (active && chosenEvents(active)) ?? { stream: goal.stream, conditions: [] } };
+const goalEvents = ({ config, attainment, active: cohort }: OutcomeSpec): GoalEvents | undefined => {
+  const [goal, active] = [attainment, cohort].map((of) => of && chosenEvents(of));
+  return config.recurring === true && goal && active ? { goal, active } : undefined;
 };
 
 const chosenEvents = ({

@@ -37,7 +37,7 @@ export interface FeatureOptions {
   excludeStreams: readonly string[];
   /** Days from the first to the last landmark of training. */
   landmarkSpanDays: number;
-  /** Absent: nothing is a goal, or only what everyone does at each of the events. */
+  /** Absent: no features of the goal. */
   goal?: GoalEvents | undefined;
 }
 
