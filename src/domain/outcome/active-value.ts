@@ -31,7 +31,7 @@ export interface ActiveEvaluation extends ActiveFigure {
   model: ActiveScores;
   /**
    * Errors of simple rules by name: `own_mean`, the mean of what people had in windows of the same length
-   * before, drawn to that of everyone; `average`, the same for everyone.
+   * before, or at their last events, drawn to that of everyone; `average`, the same for everyone.
    */
   rules: Record<"own_mean" | "average", ActiveScores>;
   /**

@@ -105,7 +105,7 @@ const activeAnalysis = Type.Object(
     rules: Type.Object(
       {
         own_mean: activeScoresOf(
-          "Errors of the person's own past: the mean over windows of the same length, drawn to that of everyone where there are few.",
+          "Errors of the person's own past: the mean over windows of the same length or over their last events, whichever fits best, drawn to that of everyone where there are few.",
         ),
         average: activeScoresOf("Errors of the same value for everyone."),
       },
