@@ -397,6 +397,9 @@ export const catalogue = {
   "holdout-missing": invalid(
     "filter.holdout needs a pipeline that holds people out. Give the pipeline a holdout with a share, or remove the filter.",
   ),
+  "contacts-missing": invalid(
+    "Whom to leave out as contacted needs a stream with an event for each contact. Name it in {field}, or give the pipeline's holdout a contacts_stream.",
+  ),
   "economics-missing": invalid(
     "filter.contact needs a pipeline that knows what contacts cost and conversions are worth. Give the pipeline economics, or remove the filter.",
   ),

@@ -57,8 +57,7 @@ export const campaignRows = (
   group by e.person_id`
     : sql`select cast(null as bigint) as person_id, 0.0::double as amount where false`;
   const contacted = contacts
-    ? sql`cast(p.person_id in (
-    select e.person_id from ${contacts.events} as e where e.event_time >= ${from} and e.event_time < ${until}) as double)`
+    ? sql`cast(p.person_id in (${contactedPeople(contacts.events, { from, until })}) as double)`
     : sql`0::double`;
   return sql`
 select cast(p.probability as double) as probability, cast(p.percentile as double) as percentile,
@@ -68,6 +67,13 @@ from ${today} as p
 left join (${amounts}) as spent on spent.person_id = p.person_id
 order by p.person_id`;
 };
+
+/** One row per contact in the window: person_id. */
+export const contactedPeople = (
+  contacts: Relation,
+  { from, until }: Pick<CampaignWindow, "from" | "until">,
+): Sql =>
+  sql`select e.person_id from ${contacts} as e where e.event_time >= ${from} and e.event_time < ${until}`;
 
 /** One row: held and people INTEGER, those who take part and are held out, and all. */
 export const participantCounts = (taking: Relation): Sql => sql`

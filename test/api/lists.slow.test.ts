@@ -299,3 +299,54 @@ test("an unknown outcome, and a form that is not known, are refused with what th
   expect((await list("form=excel")).body.validationErrors[0].message).toMatch(/spreadsheet/);
   expect(await list("top_percent=0")).toMatchObject({ status: 400 });
 });
+
+test("people with a recent contact are left out and counted, and take nobody's place", async () => {
+  const mails = Array.from({ length: 60 }, (_, p) => `0${8000 + p},${day(p < 40 ? 395 : 300)}`);
+  await caller.post("/uploads/mails/mails.csv", ["number,sent", ...mails, ""].join("\n"), {
+    "content-type": "text/csv",
+  });
+  await created(
+    caller.post("/datasets", {
+      name: "Mails",
+      identity_sets: { reader: { customer_id: "number" } },
+      options: { type: "hosted_csv", upload_directory: "mails" },
+      output_to_streams: { mail_sent: { data_map: { datetime: "sent" } } },
+    }),
+  );
+  await api.build();
+  const mailed = mails.slice(0, 40).map((line) => line.split(",")[0]!);
+  const recent = "not_contacted_days=14&contacts_stream=mail_sent";
+  const numbersOf = async (query: string) => {
+    const { status, body } = await list(query);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return columnOf(cells(body.slice(1)), "customer_id").map((cell) => /\d+/.exec(cell)![0]);
+  };
+  const all = await numbersOf("");
+  const others = all.filter((number) => !mailed.includes(number));
+  expect(others.length).toBeLessThan(all.length);
+  expect(await numbersOf(recent)).toEqual(others);
+  expect(await numbersOf(`${recent}&top=20`)).toEqual(others.slice(0, 20));
+  expect((await caller.get(`/scopes/${ids.scope}/reach?${recent}`)).body).toMatchObject({
+    people: others.length,
+    contacted_count: all.length - others.length,
+  });
+
+  expect((await list("not_contacted_days=14")).body.note).toContain("an event for each contact");
+  expect((await list("not_contacted_days=14&contacts_stream=letters")).body.note).toContain("mail_sent");
+  const target = {
+    name: "Not lately",
+    scope_id: ids.scope,
+    representation: { mode: "identified", transform_preset: "spreadsheet" },
+    options: { type: "hosted_csv" },
+  };
+  const filter = (stream: object) => ({ filter: { contacted: [{ ...stream, days: 14, _eq: false }] } });
+  expect((await caller.post("/targets", { ...target, ...filter({}) })).body.note).toContain(
+    "filter.contacted.stream_name",
+  );
+  const id = await created(caller.post("/targets", { ...target, ...filter({ stream_name: "mail_sent" }) }));
+  await api.build();
+  expect((await caller.get(`/targets/${id}`)).body).toMatchObject({
+    row_count: others.length,
+    contacted_count: expect.any(Number),
+  });
+});

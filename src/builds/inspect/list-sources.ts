@@ -3,17 +3,17 @@
 
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import type { ListForm, ListRequest } from "../../domain/campaign/list.js";
+import type { ListForm, ListRequest, RecentContacts } from "../../domain/campaign/list.js";
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { countryOf } from "../../domain/people/people.js";
 import { namedPersonas } from "../../domain/personas/persona-set.js";
 import type { ScopeConfig } from "../../domain/pipeline/scope.js";
-import { type ResourceType, singular } from "../../domain/resource/resource.js";
+import { type EpochSeconds, type ResourceType, singular } from "../../domain/resource/resource.js";
 import type { Representation } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import { findResource, findResources, listResources, type Resource } from "../../store/resources.js";
 import { goalOf } from "../target/goal.js";
-import type { TargetInput, TargetOutcome } from "../target/input.js";
+import type { ContactsSource, TargetInput, TargetOutcome } from "../target/input.js";
 import type { Records } from "./records.js";
 
 export interface ListSources {
@@ -25,6 +25,8 @@ export interface ListSources {
 }
 
 export interface RankedSources {
+  /** Contacts that leave people out, with the cutoff of the scores; absent without. */
+  contacts?: ContactsSource & { cutoff: EpochSeconds };
   scopeDir: string;
   peopleDir: string;
   outcome: TargetOutcome;
@@ -34,10 +36,7 @@ export interface RankedSources {
   levelMargin: number | null;
 }
 
-interface ScopeToList {
-  scopeId: string;
-  outcomeId?: string | undefined;
-}
+type ScopeToList = Pick<ListRequest, "scopeId" | "outcomeId" | "contacts">;
 
 type Built<T extends ResourceType> = Resource<T> & {
   result: NonNullable<Resource<T>["result"]>;
@@ -85,9 +84,26 @@ const outcomesOf = async (
   });
 };
 
-/** Refuses `outcome-not-in-payload`, `list-without-outcome` and what `readScope` refuses. */
+/** Refuses `contacts-missing`, `stream-unknown`, `result-not-ready`. */
+const readContacts = async (
+  { days, stream: named }: RecentContacts,
+  { config }: Built<"scopes">,
+  { db, accountId, dataDir }: Records,
+): Promise<ContactsSource> => {
+  const name = named ?? config.holdout?.contacts_stream;
+  if (name === undefined) throw refuse("contacts-missing", { field: "contacts_stream" });
+  const streams = (await listResources(db, accountId, "streams")).filter(isInUse);
+  const stream = streams.find((each) => each.name === name);
+  const known = streams.map((each) => each.name).sort();
+  if (!stream) throw refuse("stream-unknown", { name, streams: known.join(", ") || "none" });
+  return { days, dir: path.join(dataDir, built(stream, "streams").resultDir) };
+};
+
+/**
+ * Refuses `outcome-not-in-payload`, `list-without-outcome` and what `readScope` and `readContacts` refuse.
+ */
 export const rankedSources = async (
-  { scopeId, outcomeId }: ScopeToList,
+  { scopeId, outcomeId, contacts }: ScopeToList,
   records: Records,
 ): Promise<RankedSources> => {
   const { scope, people } = await readScope(scopeId, records);
@@ -100,6 +116,9 @@ export const rankedSources = async (
     throw refuse("outcome-not-in-payload", { field: "outcome_id", id: outcomeId!, outcomes: known });
   }
   return {
+    ...(contacts && {
+      contacts: { ...(await readContacts(contacts, scope, records)), cutoff: scope.result.data_through },
+    }),
     scopeDir: path.join(records.dataDir, scope.resultDir),
     peopleDir: path.join(records.dataDir, people.resultDir),
     outcome,
@@ -120,7 +139,7 @@ const representations: Record<ListForm, Representation> = {
 /** Refuses what `rankedSources` refuses. */
 export const listSources = async (request: ListRequest, records: Records): Promise<ListSources> => {
   const { db, accountId, dataDir, workDir } = records;
-  const { outcome } = await rankedSources(request, records);
+  const { outcome, contacts } = await rankedSources(request, records);
   const { scope, people } = await readScope(request.scopeId, records);
   const outcomes = await outcomesOf(scope, records);
   const datasets = (await listResources(db, accountId, "datasets")).filter(isInUse);
@@ -133,6 +152,7 @@ export const listSources = async (request: ListRequest, records: Records): Promi
       options: { type: "hosted_csv", locale: request.locale, gzip: request.gzip },
     },
     list: { ...selectionOf(request), outcomeId: outcome.id },
+    ...(contacts && { contacts: [contacts] }),
     scope: {
       dir: dirOf(scope),
       result: scope.result,

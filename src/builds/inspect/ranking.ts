@@ -3,10 +3,16 @@
 
 import { cutsOf, type Reach, type TopPeopleRequest, type TopPerson } from "../../domain/campaign/list.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";
-import { cumulativeChances, likeliestPeople, stageRankedPeople } from "../../warehouse/delivery/lists.js";
+import {
+  cumulativeChances,
+  likeliestPeople,
+  rankedAmongOthers,
+  stageRankedPeople,
+} from "../../warehouse/delivery/lists.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { featuresOf, reasonReader } from "../target/list.js";
+import { recentlyContacted } from "../target/payload.js";
 import type { RankedSources } from "./list-sources.js";
 
 export const topPeople = async (
@@ -38,10 +44,16 @@ const topPerson = (row: Row, column: string, reasonsIn: (explanation: string) =>
 
 export const reachOf = async (
   engine: Engine,
-  { scopeDir, outcome, place, levelMargin: margin }: RankedSources,
+  { scopeDir, outcome, place, levelMargin: margin, contacts }: RankedSources,
 ): Promise<Reach> => {
   const scores = relation(scopeFiles(scopeDir).scores);
-  const ranked = await stageRankedPeople(engine, scores, place);
+  const all = await stageRankedPeople(engine, scores, place);
+  const ranked = contacts
+    ? await engine.createTable(
+        "to_contact",
+        rankedAmongOthers(all, recentlyContacted(contacts, contacts.cutoff)),
+      )
+    : all;
   const people = await engine.count(ranked);
   const ranks = cutsOf(people);
   type Total = { people: number; expected: number; variance: number };
@@ -49,6 +61,7 @@ export const reachOf = async (
   return {
     outcomeId: outcome.id,
     people,
+    ...(contacts && { contacted: (await engine.count(all)) - people }),
     baseRate: people === 0 ? 0 : totals.at(-1)!.expected / people,
     points: totals.map((total) => ({
       people: total.people,

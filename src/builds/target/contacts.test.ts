@@ -246,7 +246,7 @@ describe("an endpoint", () => {
         properties: {
           chance_to_buy_again_pct: 90,
           chance_to_buy_again_decile: 1,
-          chance_to_buy_again_scored_on: "1969-12-31",
+          chance_to_buy_again_scored_on: "2025-12-31",
         },
       },
     ]);

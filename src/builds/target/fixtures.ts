@@ -9,6 +9,7 @@ import { found, resolution } from "../../domain/people/fixtures.js";
 import { defaultCountry } from "../../domain/people/identity/phones.js";
 import { maxRanks } from "../../domain/personas/recommender.js";
 import type { ScopeConfig } from "../../domain/pipeline/scope.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { TargetConfig, TargetResult } from "../../domain/target/target.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { valuesOf } from "../../warehouse/persons/fixtures.js";
@@ -19,6 +20,7 @@ import {
   personaFiles,
   recommenderFiles,
   scopeFiles,
+  streamFiles,
 } from "../../warehouse/relations.js";
 import { type Sql, type SqlValue, sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
@@ -45,6 +47,8 @@ export interface TestPerson extends Identity {
   arm?: Arm;
   /** With an arm: whether a contact pays. */
   isWorthContact?: boolean;
+  /** Days before the cutoff, of each contact. */
+  contactedDaysAgo?: number[];
 }
 
 export interface Pipeline {
@@ -127,8 +131,18 @@ export const writePipeline = async (
         : []),
     ]),
   );
+  await write(
+    streamFiles(dir).events,
+    { person_id: bigint, event_time: bigint },
+    people.flatMap(({ contactedDaysAgo = [] }, i) =>
+      contactedDaysAgo.map((days) => [i + 1, cutoff - days * secondsPerDay]),
+    ),
+  );
   return { engine, root: dir, people };
 };
+
+/** Cutoff of the scores. */
+const cutoff = 1_767_225_600;
 
 const hasHoldout = (people: readonly TestPerson[]): boolean => people.some(({ arm }) => arm !== undefined);
 
@@ -172,13 +186,24 @@ export interface TargetRequest extends Partial<TargetConfig> {
   list?: ListSelection;
   delivery?: Delivery;
   formerContacts?: FormerContacts;
+  /** Days of each condition on contacts, or of that of a list. */
+  contactDays?: number[];
   computing?: StepTools["computing"];
 }
 
 /** Builds a target of the pipeline; `lines` are the lines of its file, with the header first. */
 export const buildFrom = async (
   { engine, root, people }: Pipeline,
-  { payload = {}, preview = false, list, delivery, formerContacts, computing, ...config }: TargetRequest = {},
+  {
+    payload = {},
+    preview = false,
+    list,
+    delivery,
+    formerContacts,
+    contactDays,
+    computing,
+    ...config
+  }: TargetRequest = {},
 ): Promise<{ result: TargetResult; dir: string; bytes: Buffer; lines: string[] }> => {
   const dir = await mkdtemp(path.join(root, "out-"));
   const mapped = identityFields.filter((field) => people.some((person) => person[field] !== undefined));
@@ -190,6 +215,7 @@ export const buildFrom = async (
     ...(list && { list }),
     ...(delivery && { delivery }),
     ...(formerContacts && { formerContacts }),
+    ...(contactDays && { contacts: contactDays.map((days) => ({ days, dir: root })) }),
     config: {
       scope_id: "s",
       representation: { mode: "identified", aggregate: "person" },
@@ -201,7 +227,7 @@ export const buildFrom = async (
       config: { population: { cohort_ids: [] }, payload: { outcome_ids: [outcomeId], ...payload }, preview },
       result: {
         population_count: people.length,
-        data_through: 0,
+        data_through: cutoff,
         outcomes: {},
         warnings: [],
         performance: {},

@@ -19,6 +19,8 @@ export interface TargetInput {
   config: TargetConfig;
   /** Selection of a list that is made on demand. */
   list?: ListSelection;
+  /** Streams of contacts, in the order of the filter's conditions; of a list on demand, of its one. Absent without any. */
+  contacts?: ContactsSource[];
   /** The destination of a table or an object; absent for hosted files and lookups. */
   delivery?: Delivery;
   /** The same for a table of the lake. */
@@ -102,6 +104,13 @@ export interface ManifestedOutcome {
 export type ListSelection = Partial<
   Pick<ListRequest, "outcomeId" | "top" | "topPercent" | "minChance" | "withAttained" | "withHeldOut">
 >;
+
+/** Contacts of the last days before the cutoff of the scores. */
+export interface ContactsSource {
+  /** Directory of the stream. */
+  dir: string;
+  days: number;
+}
 
 export interface TargetOutcome {
   id: string;

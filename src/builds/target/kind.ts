@@ -18,9 +18,10 @@ import {
   type TargetConfig,
   tracksChanges,
 } from "../../domain/target/target.js";
+import { refuse } from "../../errors/refusal.js";
 import { targetFiles } from "../../warehouse/relations.js";
 import { accessTo, connectionOf } from "../connection/kind.js";
-import type { Account } from "../kind/account.js";
+import { type Account, Hopeless } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
 import {
   type BuiltResource,
@@ -77,8 +78,19 @@ const readReferences = ({ config }: Target, account: Account) => {
     personaSets: readNamed("persona_sets", payload.persona_set_ids, filterSetIds, account),
     reference: referenceOf(config, account),
     connection: connectionOf(config, account),
+    contacts: (filter?.contacted ?? []).map(({ stream_name, days }) => ({
+      days,
+      stream: account.streamNamed(contactsStream(stream_name, scope)),
+    })),
     outcomes,
   };
+};
+
+/** The pipeline may have changed since the target was configured. */
+const contactsStream = (named: string | undefined, { config }: BuiltResource<"scopes">): string => {
+  const stream = named ?? config.holdout?.contacts_stream;
+  if (stream !== undefined) return stream;
+  throw new Hopeless(refuse("contacts-missing", { field: "filter.contacted" }).message);
 };
 
 const goalIn = (account: Account, outcome: BuiltResource<"outcomes">): string =>
@@ -108,7 +120,7 @@ const referenceOf = ({ representation }: TargetConfig, account: Account): BuiltR
 
 const madeFrom = (
   { config }: Target,
-  { scope, goals, cohorts, recommenders, personaSets, reference, connection, outcomes }: References,
+  { scope, goals, cohorts, recommenders, personaSets, reference, connection, contacts, outcomes }: References,
   account: Account,
 ) => {
   const named = [...outcomes, ...cohorts.ofPayload, ...personaSets.ofPayload, ...recommenders];
@@ -124,6 +136,7 @@ const madeFrom = (
     recommenders: recommenders.length > 0 ? fingerprintsOf(recommenders) : undefined,
     reference: reference?.fingerprint ?? null,
     preview: scope.config.preview,
+    contacts: contacts.length > 0 ? fingerprintsOf(contacts.map(({ stream }) => stream)) : undefined,
     // Absent where the file is the same as before.
     ...(listPresetOf(config) && { goals }),
     ...(isCrosswalk(config) && { datasets: datasetNames(account) }),
@@ -155,7 +168,7 @@ const personasFrom = (sets: readonly BuiltResource<"persona_sets">[]) => {
 
 const inputOf = (
   target: Target,
-  { scope, goals, cohorts, recommenders, personaSets, reference, connection, outcomes }: References,
+  { scope, goals, cohorts, recommenders, personaSets, reference, connection, contacts, outcomes }: References,
   account: Account,
   data: DataDirectory,
 ): TargetInput => {
@@ -163,6 +176,9 @@ const inputOf = (
   const people = account.people();
   return {
     config,
+    ...(contacts.length > 0 && {
+      contacts: contacts.map(({ stream, days }) => ({ days, dir: dirOf(stream, data) })),
+    }),
     ...(connection && { delivery: { access: accessTo(connection, data), targetId } }),
     ...(config.options.type === "spark_table" && { lake: { granted: data.tables, targetId } }),
     scope: {

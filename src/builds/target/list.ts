@@ -20,6 +20,7 @@ import {
   explanationsOf,
   listedPhones,
   listRows,
+  rankedAmongOthers,
   rankedTable,
   selectedRows,
   stageRankedPeople,
@@ -27,10 +28,12 @@ import {
 import type { Engine } from "../../warehouse/engine.js";
 import { stagePhones } from "../../warehouse/persons/phones.js";
 import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
+import { resultOf } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import { distinctReasons, plainReason } from "../../words/reasons.js";
 import type { StoredModel } from "../outcome/stored-model.js";
 import type { ListSelection, TargetInput, TargetOutcome } from "./input.js";
+import { recentlyContacted } from "./payload.js";
 
 interface ListedOutcome extends TargetOutcome {
   /** Index of the outcome in the scores. */
@@ -72,7 +75,11 @@ export const selectPeople = async (
   const { place } = listedOutcome(input);
   const scores = relation(scopeFiles(input.scope.dir).scores);
   await stageRankedPeople(engine, scores, place);
-  return engine.createTable("selected", selectedRows(chosen, rankedTable, place, selection));
+  const recent = input.list && input.contacts?.[0];
+  const ranked = recent
+    ? resultOf(rankedAmongOthers(rankedTable, recentlyContacted(recent, input.scope.result.data_through)))
+    : rankedTable;
+  return engine.createTable("selected", selectedRows(chosen, ranked, place, selection));
 };
 
 const programOf = ({ options }: TargetConfig): string | undefined =>

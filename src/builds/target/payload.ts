@@ -4,12 +4,15 @@ import { type PayloadColumn, payloadColumns, sourceOf, withinRanks } from "../..
 import { isBuiltInName, traitMeant } from "../../domain/data/trait.js";
 import { isPredictedColumn, predictedColumnsIn } from "../../domain/pipeline/predicted-columns.js";
 import type { TraitCondition } from "../../domain/resource/condition.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { type OutcomeBounds, presetOf, type TargetConfig } from "../../domain/target/target.js";
 import { assert, refuse } from "../../errors/refusal.js";
+import { contactedPeople } from "../../warehouse/campaigns.js";
 import { checkPatterns, conditionSql } from "../../warehouse/conditions.js";
 import {
   attributeColumn,
   hasValue,
+  isAmong,
   isAnyFilled,
   isExactly,
   numberColumn,
@@ -23,10 +26,11 @@ import {
   recommenderFiles,
   relation,
   scopeFiles,
+  streamFiles,
 } from "../../warehouse/relations.js";
 import { resultOf } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
-import type { TargetInput } from "./input.js";
+import type { ContactsSource, TargetInput } from "./input.js";
 
 /** The columns of the pipeline's payload. Refuses `recommender-not-in-payload`. */
 export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {
@@ -56,7 +60,7 @@ export const choosePeople = async (
   engine: Engine,
   input: TargetInput,
   payload: readonly PayloadColumn[],
-): Promise<Relation> => {
+): Promise<ChosenPeople> => {
   const { config, scope, peopleDir } = input;
   const conditions = config.filter?.trait ?? [];
   await checkPatterns(conditions, engine);
@@ -85,6 +89,7 @@ export const choosePeople = async (
       trait: traitMeant(name, traits) ?? name,
     })),
   });
+  const passing = resultOf(rows);
   const tests = [
     ...outcomeTests(config, payload),
     ...cohortTests(input),
@@ -94,8 +99,19 @@ export const choosePeople = async (
     ...contactTests(input),
     traitTest(conditions, attributes, input),
   ];
-  return engine.createTable("chosen", filteredRows(resultOf(rows), tests));
+  const contacts = contactedTests(input);
+  if (contacts.length === 0)
+    return { chosen: await engine.createTable("chosen", filteredRows(passing, tests)) };
+  const others = await engine.createTable("before_contacts", filteredRows(passing, tests));
+  const chosen = await engine.createTable("chosen", filteredRows(others, contacts));
+  return { chosen, contacted: (await engine.count(others)) - (await engine.count(chosen)) };
 };
+
+interface ChosenPeople {
+  chosen: Relation;
+  /** People whom their contacts alone leave out; absent where these do not matter. */
+  contacted?: number;
+}
 
 const scoreKinds = new Set<PayloadColumn["kind"]>([
   "probability",
@@ -207,6 +223,22 @@ const contactTests = ({ config, scope }: TargetInput): Sql[] => {
   if (wanted.length > 0 && scope.result.contacts === undefined) throw refuse("economics-missing");
   return wanted.map(({ _eq }) => hasValue("contact", _eq));
 };
+
+/** Contacts of each condition; of a list on demand, whoever has one is left out. */
+const contactedTests = ({ config, list, scope, contacts = [] }: TargetInput): Sql[] =>
+  contacts.map((source, place) =>
+    isAmong(
+      recentlyContacted(source, scope.result.data_through),
+      !list && config.filter!.contacted![place]!._eq,
+    ),
+  );
+
+/** People with a contact in the days before the cutoff. */
+export const recentlyContacted = ({ dir, days }: ContactsSource, cutoff: EpochSeconds): Sql =>
+  contactedPeople(relation(streamFiles(dir).events), {
+    from: cutoff - days * secondsPerDay,
+    until: cutoff,
+  });
 
 const traitTest = (
   conditions: readonly TraitCondition[],

@@ -71,7 +71,7 @@ const make = async (input: TargetInput, tools: StepTools): Promise<Output> => {
   const { config, manifest } = input;
   progress(0, "Choosing people");
   const arranged = await arrange(engine, input, () => progress(0.2, "Arranging rows"));
-  const { chosen, rows, people, columns, order, written } = arranged;
+  const { chosen, contacted, rows, people, columns, order, written } = arranged;
 
   progress(0.5, "Writing");
   await writePreview(engine, arranged, dir);
@@ -97,6 +97,7 @@ const make = async (input: TargetInput, tools: StepTools): Promise<Output> => {
     columns: columns.map(({ output_col }) => output_col),
     structure: columns.map(structureColumn),
     left_out_count: people ? await engine.count(rowsWithout(chosen, people, "person_id")) : 0,
+    ...(contacted !== undefined && { contacted_count: contacted }),
     analysis: await analyse(engine, rows, columns),
     ...(tracked && { tracked }),
     ...(manifest && { manifest: await manifestOf(input, manifest, { rows, people }, tools) }),
@@ -153,6 +154,8 @@ const sending = async (
 interface Arranged {
   /** People who pass the filter. */
   chosen: Relation;
+  /** See `choosePeople`. */
+  contacted: number | undefined;
   rows: Relation;
   /** People who have a row; null: everyone chosen. */
   people: Relation | null;
@@ -175,7 +178,7 @@ export const arrange = async (
   const isList = input.list !== undefined || listPresetOf(config) !== undefined;
   const { goal, id: listed } = isList ? listedOutcome(input) : { goal: undefined, id: undefined };
   const columns = structureOf(config, { representation, mapped, payload, goal, listed });
-  const passing = await choosePeople(engine, input, payload);
+  const { chosen: passing, contacted } = await choosePeople(engine, input, payload);
   const selection = selectionOf(input);
   const chosen = isList ? await selectPeople(engine, input, passing, selection) : passing;
   onChosen();
@@ -186,7 +189,15 @@ export const arrange = async (
   const limit = isCounted(input) ? (input.list?.top ?? null) : limitOf(config, input.scope.config.preview);
   const rows = await engine.createTable("delivered", limitedRows(resultOf(all), first, limit));
   const inFile = representation.mode === "hashed" ? { columns: [], isAscending: true } : first;
-  return { chosen, rows, people, columns, order: inFile, written: fileRows(rows, columns, inFile) };
+  return {
+    chosen,
+    contacted,
+    rows,
+    people,
+    columns,
+    order: inFile,
+    written: fileRows(rows, columns, inFile),
+  };
 };
 
 /** Whether `top` counts the rows of a list: whoever cannot be contacted takes nobody's place. */

@@ -54,6 +54,10 @@ test("a list goes to standard output with its byte-order mark, and the request h
     "--top",
     "500",
     "--with-attained",
+    "--not-contacted-days",
+    "14",
+    "--contacts-stream",
+    "mail_sent",
   );
   expect(out).toBe(file);
   expect(request.pathname).toMatch(new RegExp(`/scopes/${id}/list.csv$`));
@@ -61,6 +65,8 @@ test("a list goes to standard output with its byte-order mark, and the request h
     form: "klaviyo",
     top: "500",
     with_attained: "true",
+    not_contacted_days: "14",
+    contacts_stream: "mail_sent",
   });
 });
 

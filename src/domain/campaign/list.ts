@@ -23,6 +23,15 @@ export interface ListRequest {
   withAttained: boolean;
   /** People who are held out are in the list too. */
   withHeldOut: boolean;
+  /** Absent: whoever was contacted lately is on the list. */
+  contacts?: RecentContacts | undefined;
+}
+
+/** Contacts of the last days. Whoever has one is left out, and takes nobody's place. */
+export interface RecentContacts {
+  days: number;
+  /** Absent: the stream of contacts of the pipeline's hold-out. */
+  stream?: string | undefined;
 }
 
 /** A list in a directory of its own, which its reader removes. */
@@ -73,12 +82,16 @@ export const cutsOf = (people: number): number[] => {
   return Array.from({ length: points }, (_, i) => Math.round((people * (i + 1)) / points));
 };
 
+export type ReachRequest = Pick<ListRequest, "scopeId" | "outcomeId" | "contacts">;
+
 export interface Reach {
   outcomeId: string;
   /** People with a probability. */
   people: number;
   /** Mean probability: the share expected among people chosen at random. */
   baseRate: number;
+  /** People left out because they were contacted lately; absent where nobody is. */
+  contacted?: number;
   /** Cumulative from the top; the last point is everyone. */
   points: ReachPoint[];
 }

@@ -1,7 +1,14 @@
 // Inspections: requests that are answered from the files of builds and not from the metadata, such as the
 // details of a person. Each has a name, an input and a result.
 
-import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "../campaign/list.js";
+import type {
+  ListFile,
+  ListRequest,
+  Reach,
+  ReachRequest,
+  TopPeopleRequest,
+  TopPerson,
+} from "../campaign/list.js";
 import type { CohortConfig } from "../cohort/cohort.js";
 import type { LeftOutRowsRequest, WrittenRows } from "../data/left-out.js";
 import type { OutcomeConfig } from "../outcome/outcome.js";
@@ -59,7 +66,7 @@ export interface Inspections {
   /** The likeliest people of a pipeline with reasons. Refuses `outcome-not-in-payload`. */
   top_people: { input: TopPeopleRequest; result: TopPerson[] };
   /** Expectations for the first people of a list. Refuses `outcome-not-in-payload`. */
-  reach: { input: Omit<TopPeopleRequest, "limit">; result: Reach };
+  reach: { input: ReachRequest; result: Reach };
   /**
    * The people of a pipeline whose probability changed most since an earlier build. Refuses `scores-outdated`,
    * `scores-since-unknown`, `scores-not-explained` and `outcome-not-in-payload`.

@@ -333,6 +333,24 @@ const personaCondition = closed({
 });
 export type PersonaCondition = Static<typeof personaCondition>;
 
+/** The days up to the newest event that the scores know, in which a contact counts as recent. */
+export const recentDays = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: 3650, description, examples: [14] });
+
+const contactedCondition = closed(
+  {
+    stream_name: optional(
+      nameOf(
+        "Stream with an event for each contact, such as a sent mail. Absent: contacts_stream of the pipeline's holdout.",
+        "mail_sent",
+      ),
+    ),
+    days: recentDays("Days before data_through of the scores in which a contact counts."),
+    _eq: Type.Boolean({ description: "true: people with a contact in these days. false: everyone else." }),
+  },
+  "ContactedFilter",
+);
+
 const rankBounds = described(
   "Bounds of the delivered ranks. Columns of other ranks are not in the file, and people without a recommendation in these ranks are " +
     "left out.",
@@ -390,6 +408,13 @@ const filter = closed({
         description: "Conditions on whom to contact by the pipeline's economics.",
       },
     ),
+  ),
+  contacted: optional(
+    Type.Array(contactedCondition, {
+      maxItems: limits.conditions.is,
+      description:
+        "Conditions on contacts in the last days. _eq false keeps whoever had a mail lately out of the next one; contacted_count says how many that are.",
+    }),
   ),
   holdout: optional(
     Type.Array(
@@ -560,6 +585,8 @@ export interface TargetResult {
   structure: StructureColumn[];
   /** People who pass the filter but have no row: without key or address, or in too small an area. */
   left_out_count: number;
+  /** People who pass all of the filter but for their contacts; absent for a filter without them. */
+  contacted_count?: number;
   analysis: ColumnAnalysis[];
   /** Absent for a list on demand. */
   manifest?: FileManifest;

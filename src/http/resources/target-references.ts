@@ -19,7 +19,7 @@ export const namedIn = ({ scope_id, connection_id, filter }: TargetConfig): stri
 ];
 
 /**
- * IDs of the resources that the target depends on; refuses unknown ones, `holdout-missing` and
+ * IDs of the resources that the target depends on; refuses unknown ones, `holdout-missing`, `contacts-missing` and
  * `economics-missing`. Needs the named resources and all datasets.
  */
 export const referencesOf = (config: TargetConfig, referenced: ReferencedResources): string[] => {
@@ -34,6 +34,9 @@ export const referencesOf = (config: TargetConfig, referenced: ReferencedResourc
   checkOutcomes(config, referenced);
   if (filter?.holdout?.length && !referenced.find("scopes", scopeId)!.config.holdout)
     throw refuse("holdout-missing");
+  const contactsStream = referenced.find("scopes", scopeId)!.config.holdout?.contacts_stream;
+  if (contactsStream === undefined && filter?.contacted?.some(({ stream_name }) => stream_name === undefined))
+    throw refuse("contacts-missing", { field: "filter.contacted.stream_name" });
   if (filter?.contact?.length && !referenced.find("scopes", scopeId)!.config.economics)
     throw refuse("economics-missing");
   checkStructure(config, referenced);

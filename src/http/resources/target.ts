@@ -63,6 +63,7 @@ export const renderTarget = (
     options: { ...config.options, output_url: outputUrl },
     row_count: result?.rows,
     left_out_count: result?.left_out_count,
+    contacted_count: result?.contacted_count,
     file_size: result?.bytes,
     columns: result?.columns,
     final_structure: result?.structure,

@@ -3,6 +3,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { RecentContacts } from "../../domain/campaign/list.js";
 import type { Resource } from "../../store/resources.js";
 import { audit } from "../audit.js";
 import { present } from "../json.js";
@@ -21,6 +22,14 @@ import { requireResource, subjectOf } from "./resource.js";
 
 const tags = ["scopes"];
 const errors = [...inspectionErrors, "outcome-not-in-payload", "list-without-outcome"] as const;
+const contactErrors = ["contacts-missing", "stream-unknown"] as const;
+
+const contactsIn = ({
+  not_contacted_days: days,
+  contacts_stream: stream,
+}: Static<typeof reachQuery>): RecentContacts | undefined =>
+  days === undefined ? undefined : { days, stream };
+
 const file = {
   schema: Type.String({ description: "The file, as text." }),
   example:
@@ -46,7 +55,7 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
         tags,
         params: idParams,
         querystring: listQuery,
-        refuses: [...linkErrors, ...errors, "list-without-contacts", "result-damaged"],
+        refuses: [...linkErrors, ...errors, ...contactErrors, "list-without-contacts", "result-damaged"],
         response: { 200: { content: { "text/csv": file, "application/gzip": { schema: zipped } } } },
       },
     },
@@ -65,6 +74,7 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
         minChance: query.min_chance,
         withAttained: query.with_attained,
         withHeldOut: query.with_held_out,
+        contacts: contactsIn(query),
       });
       return sendOnce(request as FastifyRequest, reply, list, query.gzip);
     },
@@ -146,17 +156,18 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
         tags,
         params: idParams,
         querystring: reachQuery,
-        refuses: errors,
+        refuses: [...errors, ...contactErrors],
         response: { 200: reach },
       },
     },
     async ({ account, params, query }) => {
       const scope = await requireResource(db.kysely, account.id, "scopes", params.id);
-      const found = await inspect(account.id, "reach", { scopeId: scope.id, outcomeId: query.outcome_id });
-      const { outcomeId, people, baseRate, points } = found;
+      const wanted = { scopeId: scope.id, outcomeId: query.outcome_id, contacts: contactsIn(query) };
+      const { outcomeId, people, contacted, baseRate, points } = await inspect(account.id, "reach", wanted);
       return present({
         outcome_id: outcomeId,
         people,
+        contacted_count: contacted,
         base_rate: baseRate,
         ...renderReach(points, outcomeId, scope),
       });

@@ -62,6 +62,7 @@ export const targetKind: Kind<"targets"> = {
     "target-field-foreign",
     "filter-unavailable",
     "holdout-missing",
+    "contacts-missing",
     "economics-missing",
     "recommender-not-in-payload",
     "limit-bounds-inverted",

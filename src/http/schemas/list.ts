@@ -2,11 +2,35 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { type CsvLocale, csvLocales, type ListForm, listForms } from "../../domain/campaign/list.js";
-import { closed, count, described, exampleId, id, oneOf, optional } from "../../domain/resource/schema.js";
+import {
+  closed,
+  count,
+  described,
+  exampleId,
+  id,
+  nameOf,
+  oneOf,
+  optional,
+} from "../../domain/resource/schema.js";
+import { recentDays } from "../../domain/target/target.js";
 import { linkExpires } from "./common.js";
 import { personShown } from "./person-shown.js";
 
 const outcome_id = optional(id("an outcome of the pipeline. Absent: its first outcome"));
+
+const recentContacts = {
+  not_contacted_days: optional(
+    recentDays(
+      "Leaves out people with a contact in so many days before data_through of the scores. Ranks that other bounds count are those of who is left.",
+    ),
+  ),
+  contacts_stream: optional(
+    nameOf(
+      "Stream with an event for each contact, for not_contacted_days. Absent: contacts_stream of the pipeline's holdout.",
+      "mail_sent",
+    ),
+  ),
+};
 
 export const listQuery = closed({
   outcome_id,
@@ -55,6 +79,7 @@ export const listQuery = closed({
       description: "true: also people who are held out of campaigns, where the pipeline has a holdout.",
     }),
   ),
+  ...recentContacts,
   locale: optional(
     Type.Unsafe<CsvLocale>({
       ...oneOf(
@@ -97,7 +122,7 @@ export const topPeople = Type.Array(
   { description: "People with the highest probabilities, likeliest first." },
 );
 
-export const reachQuery = closed({ outcome_id });
+export const reachQuery = closed({ outcome_id, ...recentContacts });
 
 const profit = {
   profit: optional(
@@ -154,7 +179,14 @@ const recommended = Type.Object(
 export const reach = Type.Object(
   {
     outcome_id: Type.String({ description: "ID of the outcome.", examples: [exampleId] }),
-    people: described("People with a probability.", count),
+    people: described("People with a probability, without those who were contacted lately.", count),
+    contacted_count: optional(
+      described(
+        "With not_contacted_days: people with a probability whom their contacts leave out.",
+        count,
+        312,
+      ),
+    ),
     base_rate: Type.Number({
       description: "Mean probability: the share expected to reach the goal among people chosen at random.",
       examples: [0.039],

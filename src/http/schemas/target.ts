@@ -155,6 +155,9 @@ export const targetRecord = Type.Object(
     left_out_count: optional(
       Type.Integer({ minimum: 0, description: "People without a row, as explained for `mode`." }),
     ),
+    contacted_count: optional(
+      described("With filter.contacted: people whom their contacts alone leave out.", count, 312),
+    ),
     file_size: optional(described("Size of the file in bytes.", count, 312004)),
     columns: optional(Type.Array(Type.String(), { description: "Columns of the file, in order." })),
     final_structure: optional(Type.Array(structureColumn, { description: "Columns as built." })),

@@ -20,6 +20,10 @@ export const isExactly = (source: string, value: string, isWanted: boolean): Sql
   return isWanted ? is : sql`not (${is})`;
 };
 
+/** Whether a person is among others; `people` has person_id. */
+export const isAmong = (people: Sql, isWanted: boolean): Sql =>
+  sql`person_id ${isWanted ? sql`in` : sql`not in`} (${people})`;
+
 /** Whether any of the columns has a value, or none. */
 export const isAnyFilled = (sources: readonly string[], isWanted: boolean): Sql => {
   const filled = sources.map((source) => sql`${ident(source)} is not null`);

@@ -95,6 +95,12 @@ export const explanationsOf = (payload: Relation, place: number): Sql => {
 export const listedPhones = (people: Relation): Relation =>
   sql`(select person_id as node, phone, country from ${people})`;
 
+/** `rankedPeople` without some of them, `without`; the ranks are those among who is left. */
+export const rankedAmongOthers = (ranked: Relation, without: Sql): Sql => sql`
+  select r.person_id, r.chance, cast(row_number() over (order by r.rank) as integer) as rank,
+    cast(count(*) over () as integer) as people
+  from ${ranked} as r where r.person_id not in (${without})`;
+
 export interface Selected {
   top?: number | undefined;
   topPercent?: number | undefined;

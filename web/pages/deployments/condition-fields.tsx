@@ -83,6 +83,22 @@ const Fields = ({ condition, onChange }: Omit<ConditionProps, "onRemove">) => {
           onChange={(_eq) => onChange({ ...condition, is: { _eq } })}
         />
       );
+    case "contacted":
+      return (
+        <>
+          <MembershipField
+            of="contacted"
+            is={condition.is._eq}
+            onChange={(_eq) => onChange({ ...condition, is: { ...condition.is, _eq } })}
+          />
+          <NumberField
+            label="In the last days"
+            min={1}
+            value={condition.is.days}
+            onChange={(days = 1) => onChange({ ...condition, is: { ...condition.is, days } })}
+          />
+        </>
+      );
     case "cohort_membership":
       return (
         <MembershipField

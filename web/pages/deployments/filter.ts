@@ -21,6 +21,7 @@ const parts = [
   "recommender_rank",
   "holdout",
   "contact",
+  "contacted",
 ] as const satisfies readonly Part[];
 
 export const readFilter = (filter: Filter | undefined): Condition[] =>
@@ -68,6 +69,10 @@ export const initialCondition = {
   }),
   holdout: (): Condition => ({ part: "holdout", is: { _eq: "contact" } }),
   contact: (): Condition => ({ part: "contact", is: { _eq: true } }),
+  contacted: (stream: string): Condition => ({
+    part: "contacted",
+    is: { stream_name: stream, days: 14, _eq: false },
+  }),
 };
 
 interface Bounds {

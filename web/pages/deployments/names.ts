@@ -17,14 +17,16 @@ export const useNames = (): Names => {
   const { data: sets } = useList("persona_sets");
   const { data: traits } = useList("traits");
   const { data: recommenders } = useList("recommenders");
+  const { data: streams } = useList("streams");
   return useMemo(
     () => ({
       outcome: (id) => nameIn(outcomes, id, "a prediction"),
       cohort: (id) => nameIn(cohorts, id, "a cohort"),
       persona: (setId, id) => nameIn(sets?.find((set) => set.id === setId)?.personas, id, "a persona"),
       trait: (name) => traits?.find((trait) => trait.name === name)?.literate ?? name,
+      stream: (name) => streams?.find(({ stream_name }) => stream_name === name)?.name ?? name,
       recommender: (id) => nameIn(recommenders, id, "a recommender"),
     }),
-    [outcomes, cohorts, sets, traits, recommenders],
+    [outcomes, cohorts, sets, traits, recommenders, streams],
   );
 };

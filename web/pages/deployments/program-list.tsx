@@ -35,6 +35,7 @@ export const ProgramList = ({ target }: { target: Target }) => {
             facts={[
               ["On the list, unchanged", formatCount(delivery.unchanged)],
               ["Refused by the program", shown(delivery.refused, refusalPhrase(delivery.refusals))],
+              ["Contacted lately, left out", shown(target.contacted_count ?? 0)],
               ["Without a valid e-mail address", shown(delivery.without_email)],
               ["With the address of a likelier person", shown(delivery.shared_email)],
               ["Properties", delivery.properties.join(", ") || undefined],

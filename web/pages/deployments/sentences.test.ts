@@ -10,6 +10,7 @@ const names: Names = {
   persona: () => "Regulars",
   trait: () => "Plan",
   recommender: () => "Next",
+  stream: () => "Mails",
 };
 
 test("conditions have readable phrases", () => {
@@ -19,6 +20,9 @@ test("conditions have readable phrases", () => {
   );
   expect(phrase({ part: "outcome_percentile", is: { outcome_id: "o", _gte: 90, _lte: 99 } })).toBe(
     "Churn: percentile at least 90 and at most 99",
+  );
+  expect(phrase({ part: "contacted", is: { stream_name: "mail", days: 14, _eq: false } })).toBe(
+    "not contacted in the last 14 days (Mails)",
   );
   expect(phrase({ part: "cohort_membership", is: { cohort_id: "c", _eq: false } })).toBe("not in Members");
   expect(phrase({ part: "trait", is: { name: "plan", _in: ["gold", "silver"] } })).toBe(

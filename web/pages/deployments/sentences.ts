@@ -138,6 +138,7 @@ export interface Names {
   persona: (setId: string, id: string) => string;
   trait: (name: string) => string;
   recommender: (id: string) => string;
+  stream: (name: string) => string;
 }
 
 export const limitSentence = (limit: Limit, names: Pick<Names, "outcome">): string | undefined => {
@@ -166,6 +167,11 @@ export const conditionPhrase = (condition: Condition, names: Names): string => {
       return condition.is._eq === "held_out" ? "held out" : "not held out";
     case "contact":
       return condition.is._eq ? "worth contacting" : "not worth contacting";
+    case "contacted": {
+      const { stream_name: stream, days, _eq } = condition.is;
+      const by = stream === undefined ? "" : ` (${names.stream(stream)})`;
+      return `${_eq ? "" : "not "}contacted in the last ${formatCounted(days, "day")}${by}`;
+    }
     case "cohort_membership":
       return `${condition.is._eq ? "in" : "not in"} ${names.cohort(condition.is.cohort_id)}`;
     case "persona":

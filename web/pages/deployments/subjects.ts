@@ -19,10 +19,14 @@ export const useSubjects = (scopeId: string): Subject[] => {
   const { data: cohorts = [] } = useList("cohorts");
   const { data: sets = [] } = useList("persona_sets");
   const { data: traits = [] } = useList("traits");
+  const { data: streams = [] } = useList("streams");
   const pipeline = pipelines.find(({ id }) => id === scopeId);
   return [
     ...subjectsOf(pipeline?.payload, { outcomes, recommenders, cohorts, sets, traits }),
     ...(pipeline?.holdout ? [subject("holdout", "", "hold-out: whether the person is held out")] : []),
+    ...(pipeline
+      ? streams.map(({ stream_name, name }) => subject("contacted", stream_name, `last contact: ${name}`))
+      : []),
     ...(pipeline?.economics ? [subject("contact", "", "contact: whether a contact is expected to pay")] : []),
   ];
 };

@@ -7,13 +7,22 @@ import { capitalized } from "../../../src/words/plural.js";
 import { answer, api } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { absoluteLink, linkEnd } from "../../api/links.js";
+import { useList } from "../../api/resources.js";
 import { ButtonAnchor, Copy } from "../../ui/button.js";
 import { ChoiceField } from "../../ui/choice-field.js";
 import { Dialog } from "../../ui/dialog.js";
-import { CheckField, NumberField } from "../../ui/field.js";
+import { CheckField, NumberField, SelectField } from "../../ui/field.js";
 import { formatCount, formatCounted, formatDay, formatMoment } from "../../ui/format.js";
 import { useGoal } from "./goal.js";
-import { type Form, firstChoice, type ListChoice, listAddress, type Who } from "./list-query.js";
+import {
+  type Form,
+  firstChoice,
+  type ListChoice,
+  likeliestContacts,
+  listAddress,
+  type RecentContacts,
+  type Who,
+} from "./list-query.js";
 import { reachedAt } from "./reach-curve.js";
 import styles from "./results.module.css";
 import { useReach } from "./scored.js";
@@ -56,6 +65,12 @@ export const GetList = ({ scope, outcome, people, onClose }: GetListProps) => {
             label={isLikeness ? "Skip customers who have the answer" : "Skip customers who already did it"}
             checked={!choice.withAttained}
             onChange={(isLeftOut) => change({ withAttained: !isLeftOut })}
+          />
+          <ContactsFields
+            scope={scope}
+            outcome={outcome}
+            contacts={choice.contacts}
+            onChange={(contacts) => change({ contacts })}
           />
         </div>
         <div>
@@ -102,7 +117,7 @@ const LastDownload = ({ scopeId }: { scopeId: string }) => {
  * known.
  */
 const Expected = ({
-  choice: { who, top, percent },
+  choice: { who, top, percent, contacts },
   scopeId,
   outcome,
 }: {
@@ -110,7 +125,7 @@ const Expected = ({
   scopeId: string;
   outcome: Records["outcomes"];
 }) => {
-  const { data: reach } = useReach(scopeId, outcome.id);
+  const { data: reach } = useReach(scopeId, outcome.id, contacts);
   const { words } = useGoal(outcome);
   if (!reach || words === undefined || reach.points.length === 0 || who === "chance") return null;
   const wanted = who === "top" ? top : who === "percent" ? (reach.people * percent) / 100 : reach.people;
@@ -120,6 +135,76 @@ const Expected = ({
     <p className="small soft" aria-live="polite">
       Of these {formatCounted(people, "customer")}, about <b>{formatCount(expected)}</b> are expected to{" "}
       {words}; of as many at random, {formatCount(reach.base_rate * people)}.
+    </p>
+  );
+};
+
+/**
+ * The tick that leaves out who was contacted lately, with the number of days and the events that say so. Nothing
+ * where no stream but the goal's could have contacts.
+ */
+const ContactsFields = ({
+  scope,
+  outcome,
+  contacts,
+  onChange,
+}: Pick<GetListProps, "scope" | "outcome"> & {
+  contacts: RecentContacts | undefined;
+  onChange: (contacts: RecentContacts | undefined) => void;
+}) => {
+  const { data: streams } = useList("streams");
+  const { stream: goal } = useGoal(outcome);
+  const others = streams?.filter(({ stream_name }) => stream_name !== goal?.stream_name) ?? [];
+  const usual =
+    scope.holdout?.contacts_stream ?? likeliestContacts(others.map(({ stream_name }) => stream_name));
+  if (usual === undefined) return null;
+  return (
+    <>
+      <CheckField
+        label={`Skip customers contacted in the last ${formatCounted(contacts?.days ?? usualDays, "day")}`}
+        checked={contacts !== undefined}
+        onChange={(isOn) => onChange(isOn ? { stream: usual, days: usualDays } : undefined)}
+      />
+      {contacts && (
+        <>
+          <NumberField
+            label="Days"
+            min={1}
+            value={contacts.days}
+            onChange={(days) => onChange({ ...contacts, days: Math.max(1, Math.round(days ?? 1)) })}
+          />
+          {others.length > 1 && (
+            <SelectField
+              label="A contact is an event of"
+              value={contacts.stream}
+              choices={others.map(({ stream_name, name }) => ({ value: stream_name, label: name }))}
+              onChange={(stream) => onChange({ ...contacts, stream })}
+            />
+          )}
+          <LeftOut scope={scope} outcome={outcome} contacts={contacts} />
+        </>
+      )}
+    </>
+  );
+};
+
+const usualDays = 14;
+
+const LeftOut = ({
+  scope,
+  outcome,
+  contacts,
+}: Pick<GetListProps, "scope" | "outcome"> & { contacts: RecentContacts }) => {
+  const { data: reach } = useReach(scope.id, outcome.id, contacts);
+  const { contacted_count: count } = reach ?? {};
+  if (count === undefined) return null;
+  const until = scope.data_through ? ` before ${formatDay(scope.data_through)}` : "";
+  const days = formatCounted(contacts.days, "day");
+  return (
+    <p className="small soft" aria-live="polite">
+      {count === 0
+        ? `Nobody was contacted in the ${days}${until}.`
+        : `${formatCounted(count, "customer was", "customers were")} contacted in the ${days}${until} and ${count === 1 ? "is" : "are"} left out.`}
     </p>
   );
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstChoice, listAddress } from "./list-query.js";
+import { firstChoice, likeliestContacts, listAddress } from "./list-query.js";
 
 const queryOf = (choice: object, language = "en-GB") =>
   Object.fromEntries(
@@ -24,4 +24,14 @@ test("a spreadsheet is written for the reader's language, other forms for their 
   expect(queryOf({}, "de-AT").locale).toBe("de");
   expect(queryOf({ form: "klaviyo" }, "de-AT").locale).toBeUndefined();
   expect(queryOf({}, "ja").locale).toBeUndefined();
+});
+
+test("whoever was contacted lately is left out by the stream that says so", () => {
+  expect(queryOf({ contacts: { stream: "mail_sent", days: 7 } })).toMatchObject({
+    contacts_stream: "mail_sent",
+    not_contacted_days: "7",
+  });
+  expect(likeliestContacts(["refund", "newsletter_sent"])).toBe("newsletter_sent");
+  expect(likeliestContacts(["refund"])).toBe("refund");
+  expect(likeliestContacts([])).toBeUndefined();
 });

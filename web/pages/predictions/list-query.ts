@@ -11,7 +11,24 @@ export interface ListChoice {
   chance: number;
   form: Form;
   withAttained: boolean;
+  /** Whoever has an event of the stream in the last days of the data is left out. */
+  contacts?: RecentContacts | undefined;
 }
+
+export interface RecentContacts {
+  stream: string;
+  days: number;
+}
+
+/** As the API has them, for lists and for what to expect of them. */
+export const contactsQuery = ({ stream, days }: RecentContacts) => ({
+  contacts_stream: stream,
+  not_contacted_days: days,
+});
+
+/** The stream whose name sounds most like contacts. */
+export const likeliestContacts = (streams: readonly string[]): string | undefined =>
+  streams.find((name) => /contact|mail|letter|sms|push|campaign|call/i.test(name)) ?? streams[0];
 
 export const firstChoice = (top: number): ListChoice => ({
   who: "top",
@@ -28,10 +45,11 @@ const locales = ["en", "de", "es", "fr", "it", "nl", "pl", "pt", "sv"];
 export const listAddress = (
   scopeId: string,
   outcomeId: string,
-  { who, top, percent, chance, form, withAttained }: ListChoice,
+  { who, top, percent, chance, form, withAttained, contacts }: ListChoice,
   language: string,
 ): string => {
   const locale = language.slice(0, 2).toLowerCase();
+  const recent = contacts && contactsQuery(contacts);
   const query = new URLSearchParams({
     outcome_id: outcomeId,
     form,
@@ -39,6 +57,7 @@ export const listAddress = (
     ...(who === "percent" && { top_percent: String(percent) }),
     ...(who === "chance" && { min_chance: String(chance / 100) }),
     ...(withAttained && { with_attained: "true" }),
+    ...(recent && { ...recent, not_contacted_days: String(recent.not_contacted_days) }),
     ...(form === "spreadsheet" && locales.includes(locale) && locale !== "en" && { locale }),
   });
   return `/v1/scopes/${scopeId}/list.csv?${query}`;

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { answer, api, type Problem, type Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { usePart } from "../../api/resources.js";
+import { contactsQuery, type RecentContacts } from "./list-query.js";
 import { useSummaries } from "./use-summaries.js";
 
 export type Expected = Schemas["ScopeAnalysis"]["outcomes"][number];
@@ -23,10 +24,13 @@ export const useScored = (outcomeId: string): ScoredBy => {
   return { scope: summaries && (summary?.scope ?? null), expected: summary?.expected, error };
 };
 
-export const useReach = (scopeId: string, outcome_id: string) =>
-  usePart("scopes", scopeId, `reach ${outcome_id}`, () =>
-    answer(api.GET("/scopes/{id}/reach", { params: { path: { id: scopeId }, query: { outcome_id } } })),
+/** With `contacts`, of the people without a contact of late. */
+export const useReach = (scopeId: string, outcome_id: string, contacts?: RecentContacts) => {
+  const query = { outcome_id, ...(contacts && contactsQuery(contacts)) };
+  return usePart("scopes", scopeId, `reach ${Object.values(query).join(" ")}`, () =>
+    answer(api.GET("/scopes/{id}/reach", { params: { path: { id: scopeId }, query } })),
   );
+};
 
 export const useTopPeople = (scopeId: string, outcome_id: string, limit: number) =>
   useQuery<TopPerson[], Problem>({

@@ -125,7 +125,7 @@ export const getList = tool({
   },
 });
 
-const { form, top, top_percent, min_chance } = listQuery.properties;
+const { form, top, top_percent, min_chance, not_contacted_days, contacts_stream } = listQuery.properties;
 
 export const saveList = tool({
   name: "save_list",
@@ -142,6 +142,8 @@ export const saveList = tool({
     top,
     top_percent,
     min_chance,
+    not_contacted_days,
+    contacts_stream,
   }),
   effect: "adds",
   needsFiles: true,
