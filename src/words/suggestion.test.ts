@@ -77,3 +77,8 @@ test("cohorts that differ by horizon have different names", () => {
   const names = (days: number) => suggestedCohortNames(of("goes_quiet"), days).attainment;
   expect(names(30)).not.toBe(names(90));
 });
+
+test("who comes back is no second cohort called Customers, beside that of the orders", () => {
+  const { attainment } = suggestedCohortNames(of("comes_back"), 60, { subscription: "Subscription" });
+  expect(attainment).toBe("Customers with “Subscription”");
+});

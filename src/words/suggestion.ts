@@ -135,8 +135,11 @@ export const suggestedCohortNames = (
       const begun = `New customers (${format.days(newcomerDays)})`;
       return { attainment: "Customers who left", eligible: begun, population: begun };
     }
-    case "comes_back":
-      return { attainment: customers, eligible: "Former customers", population: "Former customers" };
+    case "comes_back": {
+      const begun = names[suggestion.stream] ?? suggestion.stream;
+      const former = "Former customers";
+      return { attainment: `Customers with “${begun}”`, eligible: former, population: former };
+    }
     case "switches": {
       const without = `Active customers without “${value}”`;
       return { attainment: `Customers with “${value}”`, eligible: without, population: without };

@@ -7,7 +7,7 @@ import { CheckField, NumberField, SelectField } from "../../ui/field.js";
 import { FormPart, FormRow } from "../../ui/form.js";
 import { subjectOfTrait, subjectsOfStream } from "./condition.js";
 import { ConditionList, PlaceList } from "./condition-fields.js";
-import type { CohortDraft } from "./draft.js";
+import { type CohortDraft, isOfferedNotSince } from "./draft.js";
 
 interface CohortFieldsProps {
   draft: CohortDraft;
@@ -134,13 +134,13 @@ const Recency = ({ draft, change }: PartProps) => (
   </FormRow>
 );
 
-/** What must not have happened after the last event: of all streams with dates, also of the same one. */
+/** What must not have happened after the last event. */
 const NotSince = ({ draft, change, streams }: PartProps & { streams: Records["streams"][] }) => {
   const { notSince } = draft;
   return (
     <FormRow title="And not since">
       {streams
-        .filter(({ stream_name, is_dated }) => is_dated !== false || notSince.includes(stream_name))
+        .filter((stream) => isOfferedNotSince(draft, stream))
         .map(({ stream_name: name, literate }) => (
           <CheckField
             key={name}

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { conditionAbout, testBy } from "./condition.js";
-import { type Definition, definitionOf, draftOf, isInRange, patchOf, unfinished } from "./draft.js";
+import {
+  type Definition,
+  definitionOf,
+  draftOf,
+  isInRange,
+  isOfferedNotSince,
+  patchOf,
+  unfinished,
+} from "./draft.js";
 
 const full: Definition = {
   stream_name: "transaction",
@@ -63,4 +71,15 @@ test("another comparison keeps the typed value where it fits", () => {
   expect(testBy("_in", text, one).values).toEqual(["books"]);
   expect(testBy("_null", text, one).values).toEqual([]);
   expect(testBy("_eq", text, { operator: "_in", values: ["a", "b"] }).values).toEqual(["a"]);
+});
+
+test("a stream is offered as not since where it could leave anybody out", () => {
+  const draft = draftOf({ stream_name: "subscription" });
+  const own = { stream_name: "subscription", is_dated: true };
+  const team = conditionAbout({ name: "plan", label: "plan", type: "text", values: ["team"] });
+  expect(isOfferedNotSince(draft, own)).toBe(false);
+  expect(isOfferedNotSince({ ...draft, where: [team] }, own)).toBe(true);
+  expect(isOfferedNotSince({ ...draft, notSince: ["subscription"] }, own)).toBe(true);
+  expect(isOfferedNotSince(draft, { stream_name: "cancellation", is_dated: true })).toBe(true);
+  expect(isOfferedNotSince(draft, { stream_name: "cancellation", is_dated: false })).toBe(false);
 });

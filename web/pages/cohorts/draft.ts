@@ -59,6 +59,15 @@ export const definitionOf = (draft: CohortDraft): Definition => {
   };
 };
 
+/**
+ * Whether a stream that must not follow could leave anybody out. After the last event of a stream comes none of the
+ * same one, unless conditions select some of its events.
+ */
+export const isOfferedNotSince = (
+  { stream, where, notSince }: Pick<CohortDraft, "stream" | "where" | "notSince">,
+  { stream_name: name, is_dated }: { stream_name: string; is_dated?: boolean | undefined },
+): boolean => notSince.includes(name) || (is_dated !== false && (name !== stream || where.length > 0));
+
 const eventsOf = (draft: CohortDraft): Definition => {
   const { minDays, maxDays, occurrence } = draft;
   const conditions = draft.where.filter(isFinished).map(writeStreamCondition);

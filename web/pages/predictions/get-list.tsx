@@ -141,7 +141,7 @@ const Expected = ({
 
 /**
  * The tick that leaves out who was contacted lately, with the number of days and the events that say so. Nothing
- * where no stream but the goal's could have contacts.
+ * where no stream sounds like contacts, and the pipeline names none.
  */
 const ContactsFields = ({
   scope,

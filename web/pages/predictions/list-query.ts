@@ -26,9 +26,9 @@ export const contactsQuery = ({ stream, days }: RecentContacts) => ({
   not_contacted_days: days,
 });
 
-/** The stream whose name sounds most like contacts. */
+/** The first stream whose name sounds like contacts. */
 export const likeliestContacts = (streams: readonly string[]): string | undefined =>
-  streams.find((name) => /contact|mail|letter|sms|push|campaign|call/i.test(name)) ?? streams[0];
+  streams.find((name) => /contact|mail|letter|sms|push|campaign|call|message|touch/i.test(name));
 
 export const firstChoice = (top: number): ListChoice => ({
   who: "top",
