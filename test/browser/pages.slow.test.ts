@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { isWhole } from "../run/amounts.js";
 import type { RunningService } from "../support/service.js";
 import { accessibilityViolations } from "./support/accessibility.js";
-import type { Visitor } from "./support/browser.js";
+import { type Visitor, visit } from "./support/browser.js";
 import { layoutShifts, watchLayoutShifts } from "./support/layout-shifts.js";
 import { routes } from "./support/routes.js";
 import { type ShopConsole, startShopConsole } from "./support/shop.js";
@@ -64,18 +64,31 @@ test.concurrent.for(tested)(
   },
 );
 
-test("the home page needs less than 200 kB of script, compressed", async () => {
-  const visitor = await visitSignedIn(browser, service.url, shop.key);
-  const sent: Promise<number>[] = [];
+/** All bytes of the first load, as sent: page, scripts, styles, font and data. */
+const firstLoads = [
+  ["the door", (browser: Browser) => visit(browser, service.url), "/", 100],
+  ["the home page", (browser: Browser) => visitSignedIn(browser, service.url, shop.key), "/", 160],
+  [
+    "a prediction",
+    (browser: Browser) => visitSignedIn(browser, service.url, shop.key),
+    "/predictions/:id",
+    300,
+  ],
+] as const;
+
+test.for(firstLoads)("%s needs few bytes", async ([, enter, route, mostKb]) => {
+  const visitor = await enter(browser);
+  const sent: Promise<[string, number]>[] = [];
   visitor.context.on("requestfinished", (request) => {
-    if (request.resourceType() === "script")
-      sent.push(request.sizes().then((sizes) => sizes.responseBodySize));
+    const { pathname } = new URL(request.url());
+    sent.push(request.sizes().then(({ responseBodySize }) => [pathname, responseBodySize]));
   });
-  await visitor.page.goto("/console");
+  await visitor.page.goto(shop.addressOf(route));
   await visitor.settled();
-  const bytes = (await Promise.all(sent)).reduce((sum, each) => sum + each, 0);
-  expect(bytes).toBeGreaterThan(10_000);
-  expect(bytes).toBeLessThan(200_000);
+  const files = (await Promise.all(sent)).sort(([, a], [, b]) => b - a);
+  const total = files.reduce((sum, [, bytes]) => sum + bytes, 0);
+  expect(total).toBeGreaterThan(10_000);
+  expect(total, files.map(([name, bytes]) => `${bytes} ${name}`).join("\n")).toBeLessThan(1000 * mostKb);
   await visitor.leave();
 });
 

@@ -1,8 +1,8 @@
-// The routes of the console, read from web/app.tsx, so that tests of all pages include new ones.
+// The routes of the console, read from web/routes.tsx, so that tests of all pages include new ones.
 
 import { readFileSync } from "node:fs";
 
-const app = readFileSync(new URL("../../../web/app.tsx", import.meta.url), "utf8");
+const app = readFileSync(new URL("../../../web/routes.tsx", import.meta.url), "utf8");
 
 /** As written there: `/cohorts/:id/edit`. */
 export const routes: readonly string[] = [...app.matchAll(/^ {2}\["(\/[^"]*)", lazy\(/gm)].map(

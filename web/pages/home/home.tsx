@@ -1,6 +1,7 @@
 // The home page: the expected number, alerts, predictions and data freshness. An empty account has the area
 // for files and the sample shop.
 
+import { lazy, Suspense } from "react";
 import { Link } from "wouter";
 import { useAccount, useEndpoints, useOutbox, useSession, useTroubles } from "../../api/account.js";
 import { type Claim, useClaims } from "../../api/claims.js";
@@ -16,7 +17,6 @@ import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatAgo, formatDay } from "../../ui/format.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { ClaimsLine } from "../claims/claim-summary.js";
-import { NewFiles } from "../datasets/new.js";
 import { PredictionTable } from "../predictions/prediction-table.js";
 import { leadersOf, type Summary } from "../predictions/summary.js";
 import { useSummaries } from "../predictions/use-summaries.js";
@@ -66,7 +66,9 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
     return (
       <>
         {alerts.length > 0 && <Alerts alerts={alerts} />}
-        <FirstSteps unmapped={unmapped} />
+        <Suspense fallback={<Skeleton rows={12} />}>
+          <FirstSteps unmapped={unmapped} />
+        </Suspense>
       </>
     );
   return (
@@ -219,6 +221,8 @@ const Unmapped = ({ datasets }: { datasets: readonly Records["datasets"][] }) =>
     </ul>
   </Panel>
 );
+
+const NewFiles = lazy(async () => ({ default: (await import("../datasets/new.js")).NewFiles }));
 
 const FirstSteps = ({ unmapped }: { unmapped: readonly Records["datasets"][] }) => (
   <div className={styles.start}>
