@@ -47,9 +47,12 @@ export const Drift = ({ score: { shift } }: { score: ScoredOutcome }) => {
   );
 };
 
+/** An em of a picture's text, with room for letters that are wider than most. */
+const emPixels = 12;
+
 const sketchOf =
   (features: readonly Feature[]): Sketch =>
-  (plot) => ({
+  (plot, width) => ({
     marginLeft: 16,
     marginRight: 48,
     marginBottom: 42,
@@ -76,6 +79,8 @@ const sketchOf =
         text: "literate",
         textAnchor: "start",
         dy: -9,
+        lineWidth: width / emPixels,
+        textOverflow: "ellipsis",
         fill: "var(--ink)",
       }),
       plot.text(features, {

@@ -13,7 +13,13 @@ import { Drift } from "./drift.js";
 import { ScoreHistogram } from "./score-histogram.js";
 import styles from "./scores.module.css";
 
-export const Scores = ({ id }: { id: string }) => {
+interface ScoresProps {
+  id: string;
+  /** The page says already how old the data are. */
+  isAgeKnown?: boolean;
+}
+
+export const Scores = ({ id, isAgeKnown = false }: ScoresProps) => {
   const { data, error } = useScopeAnalysis(id);
   if (!data)
     return (
@@ -26,6 +32,7 @@ export const Scores = ({ id }: { id: string }) => {
     <OutcomeScores
       key={score.outcome_id}
       score={score}
+      isAgeKnown={isAgeKnown}
       warnings={data.warnings
         .filter(({ outcome_id }) => outcome_id === score.outcome_id)
         .map(({ note }) => note)}
@@ -33,7 +40,11 @@ export const Scores = ({ id }: { id: string }) => {
   ));
 };
 
-const OutcomeScores = ({ score, warnings }: { score: ScoredOutcome; warnings: readonly string[] }) => {
+const OutcomeScores = ({
+  score,
+  warnings,
+  isAgeKnown,
+}: Required<Pick<ScoresProps, "isAgeKnown">> & { score: ScoredOutcome; warnings: readonly string[] }) => {
   const { data: outcome } = useRecord("outcomes", score.outcome_id);
   return (
     <Panel
@@ -44,7 +55,7 @@ const OutcomeScores = ({ score, warnings }: { score: ScoredOutcome; warnings: re
         <p>
           <strong>{expectationSentence(score, outcome, reader)}</strong>
         </p>
-        {outcome && <DataAge horizonDays={outcome.horizon_days} />}
+        {outcome && !isAgeKnown && <DataAge horizonDays={outcome.horizon_days} />}
         {notScoredSentences(score, outcome, reader).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}

@@ -78,7 +78,7 @@ const sketchOf =
     marginLeft,
     marginBottom: 42,
     x: { label: across, tickSize: 0, domain: tenths.map(({ place }) => place) },
-    y: { label: up, grid: true, ticks: 5, ...(show && { tickFormat: show }) },
+    y: { label: up, grid: true, ticks: 5, nice: true, ...(show && { tickFormat: show }) },
     marks: [
       plot.barY(tenths, { x: "place", y: "actualMean", fill: "var(--series-1)", inset: 2 }),
       plot.tickY(tenths, {

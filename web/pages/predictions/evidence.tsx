@@ -20,7 +20,7 @@ const Evidence = ({ id }: { id: string }) => (
             <Drivers analysis={analysis} name={outcome.name} />
             <Audience analysis={analysis} name={outcome.name} />
             <Training outcome={outcome} analysis={analysis} />
-            <Scored outcome={outcome}>{(scope) => <Scores id={scope.id} />}</Scored>
+            <Scored outcome={outcome}>{(scope) => <Scores id={scope.id} isAgeKnown />}</Scored>
           </>
         )}
       </Evaluated>

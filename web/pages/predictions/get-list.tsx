@@ -98,6 +98,8 @@ const LastDownload = ({ scopeId }: { scopeId: string }) => {
   const query = { resource: scopeId, action: "download", limit: 1 } as const;
   const { data } = useQuery({
     queryKey: ["audit", query],
+    // A download changes no resource, so no notice says that this is out of date.
+    staleTime: 0,
     queryFn: () => answer(api.GET("/accounts/current/audit", { params: { query } })),
   });
   const [last] = data?.entries ?? [];
