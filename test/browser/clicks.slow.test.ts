@@ -6,6 +6,7 @@ import type { RunningService } from "../support/service.js";
 import { visit } from "./support/browser.js";
 import { startConsole } from "./support/console.js";
 import { chooseFiles } from "./support/files.js";
+import { ordersExport } from "./support/orders-export.js";
 import { signUpInBrowser } from "./support/sign-in.js";
 
 let service: RunningService;
@@ -16,35 +17,6 @@ beforeAll(async () => {
   ({ service, browser } = started);
   return started.stop;
 });
-
-const header =
-  "Name,Email,Financial Status,Created at,Total,Lineitem name,Lineitem quantity,Lineitem price,Cancelled at,Billing Name";
-const dayMs = 86_400_000;
-const start = Date.UTC(2024, 0, 1);
-
-/** Orders of two lines each. Customer i buys every 20 to 79 days, for a while that differs too. */
-const exported = (): Buffer => {
-  const orders = Array.from({ length: 500 }, (_, i) => {
-    const pause = 20 + ((i * 7) % 60);
-    const count = 1 + ((i * 13) % 9);
-    return Array.from({ length: count }, (__, n) => ({
-      at: start + (((i * 11) % 200) + n * pause) * dayMs,
-      email: `customer${i}@example.com`,
-      name: `Ada Lee ${i}`,
-    }));
-  }).flat();
-  const lines = orders
-    .filter(({ at }) => at < start + 500 * dayMs)
-    .sort((a, b) => a.at - b.at)
-    .flatMap(({ at, email, name }, n) => {
-      const day = `${new Date(at).toISOString().slice(0, 10)} 10:00:00 +0000`;
-      return [
-        `#${1001 + n},${email},paid,${day},30.00,Tea,1,10.00,,${name}`,
-        `#${1001 + n},${email},,${day},,Cup,2,10.00,,`,
-      ];
-    });
-  return Buffer.from([header, ...lines].join("\n"));
-};
 
 /** Counts clicks of the user, and the fields in which they type. */
 const countEffort = async (context: BrowserContext) => {
@@ -73,7 +45,7 @@ test("from sign-up to the list of a known export takes at most 8 clicks, and no 
   const { page, context, leave } = await visit(browser, service.url);
   const effort = await countEffort(context);
   await signUpInBrowser(page, "owner@example.com");
-  await chooseFiles(page, { name: "orders_export_1.csv", mimeType: "text/csv", buffer: exported() });
+  await chooseFiles(page, { name: "orders_export_1.csv", mimeType: "text/csv", buffer: ordersExport() });
   // Setting the files stands for the click that opens the dialog of the browser.
   effort.clicks += 1;
   await page.getByRole("button", { name: "Upload 1 file" }).click();
