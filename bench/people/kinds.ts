@@ -11,6 +11,9 @@ export type JudgedKind = {
   found: number | null;
   /** Share that is wrong. */
   wrong: number;
+  /** Of the pairs of its records with any others; null without a pair. */
+  precision: number | null;
+  recall: number | null;
 };
 
 /** `resolved`: record, truth, found; `kinds`: record, kind. The most wrong records first. */
@@ -27,7 +30,9 @@ const judgedKinds = (resolved: Relation, kinds: Relation): Sql => sql`
   )
   select each.kind, count(*) as records,
     avg(cast(counted.right_records > 1 as integer)) filter (counted.true_records > 1) as found,
-    avg(cast(counted.found_records > counted.right_records as integer)) as wrong
+    avg(cast(counted.found_records > counted.right_records as integer)) as wrong,
+    cast(sum(counted.right_records - 1) / nullif(sum(counted.found_records - 1), 0) as double) as "precision",
+    cast(sum(counted.right_records - 1) / nullif(sum(counted.true_records - 1), 0) as double) as recall
   from counted
   join ${kinds} as own on own.record = counted.record
   cross join unnest(string_split(own.kind, '|')) as each(kind)

@@ -15,7 +15,9 @@ export const setText = (title: string, { runs, links, mistakes, kinds }: JudgedS
   `${title}: ${whole(runs[0]!.score.records)} records of ${whole(runs[0]!.score.truePeople)} people`,
   ...table(["mode", ...scoreHead, ...tookHead], runs.map(runRow)),
   ...(links.length > 0 ? table(["links from", "links", "expected", "right"], links.map(linkRow)) : []),
-  ...(kinds.length > 0 ? table(["kind", "records", "found", "wrong %"], kinds.map(kindRow)) : []),
+  ...(kinds.length > 0
+    ? table(["kind", "records", "found", "wrong %", "precision", "recall"], kinds.map(kindRow))
+    : []),
   ...pairsText("missed", mistakes.missed),
   ...pairsText("wrong", mistakes.wrong),
   "",
@@ -78,12 +80,16 @@ const linkRow = ({ min, links, expected, observed }: JudgedLinks): string[] => [
   four(observed),
 ];
 
-const kindRow = ({ kind, records, found, wrong }: JudgedKind): string[] => [
+const kindRow = ({ kind, records, found, wrong, precision, recall }: JudgedKind): string[] => [
   kind,
   whole(records),
-  found === null ? "" : four(found),
+  share(found),
   (100 * wrong).toFixed(2),
+  share(precision),
+  share(recall),
 ];
+
+const share = (x: number | null): string => (x === null ? "" : four(x));
 
 const figure = (x: number): string => (x >= 10 ? whole(Math.round(x)) : four(x));
 const whole = (x: number): string => x.toLocaleString("en-US");

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { judgeKinds } from "../../bench/people/kinds.js";
 import { foundPeople, judgeLinks, linksBetween, scoreOf } from "../../bench/people/score.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
-import type { Relation } from "../../src/warehouse/sql/sql.js";
+import { type Relation, sql } from "../../src/warehouse/sql/sql.js";
 
 let dir: string;
 let engine: Engine;
@@ -75,6 +76,19 @@ test("a merged family costs precision, a split person costs recall", async () =>
   expect(family).toMatchObject({ precision: 1 / 3, recall: 1 });
   const torn = await scoreOf(engine, await resolved([1, 1, 2], [1, 1, 1]));
   expect(torn).toMatchObject({ precision: 1, recall: 1 / 3 });
+});
+
+test("precision and recall of a kind are those of the pairs of its records", async () => {
+  const records = sql`(values (0, 1, 1, 'de|family'), (1, 1, 1, 'de'), (2, 2, 1, 'de'), (3, 3, 3, 'el'), (4, 3, 4, 'el'), (5, 5, 5, 'vi'))`;
+  const all = sql`(select * from ${records} as own(record, truth, found, kind))`;
+  const kinds = await judgeKinds(engine, all, all);
+  const shares = kinds.map(({ kind, precision, recall }) => [kind, precision, recall]);
+  expect(Object.fromEntries(shares.map(([kind, ...rest]) => [kind, rest]))).toEqual({
+    de: [2 / 6, 1],
+    family: [1 / 2, 1],
+    el: [null, 0],
+    vi: [null, null],
+  });
 });
 
 /** Records 0 and 1 have one identity, 2 another; 3 is unidentified. */
