@@ -7,8 +7,8 @@ import { comparedPairs } from "./compare.js";
 
 /** From which pairs are drawn. */
 const sampledProfiles = 50_000;
-/** About a million pairs. */
-const profilesOfAnyTwo = 1_415;
+/** About so many pairs of any two, or all of a small file. */
+const pairsOfAnyTwo = 120_000;
 
 /** One row per sampled profile, with content_bits. Which of several equal profiles is sampled makes no difference. */
 const sampled = (profiles: Relation): Sql => sql`
@@ -38,30 +38,38 @@ const contentBits = sql`md5_number(concat_ws(chr(31), ${join(
 
 /**
  * Pairs of a sample of profiles. The sample depends on the contents of profiles only, not on their order,
- * their numbers or a seed. `anyTwo`: the relation of `comparedPairs` for all pairs of some of them, which is
- * read once; `namesakes`: see `namesakePairs`.
+ * their numbers or a seed. `anyTwo`: the relation of `comparedPairs` for `pairsOfFew`, which is read
+ * once; `namesakes`: see `namesakePairs`.
  */
 export const randomPairs = async (
   engine: Engine,
   profiles: Relation,
 ): Promise<{ anyTwo: Relation; namesakes: Relation }> => {
   const sample = await engine.createTable("sampled_profile", sampled(profiles));
-  const few = sql`(select * from ${sample} as one order by one.content_bits limit ${profilesOfAnyTwo})`;
-  const ofFew = await engine.createTable("drawn_profile", sql`select * from ${few}`);
+  const count = await engine.count(sample);
   // The engine (1.5) compares pairs of a table on all threads, but those of a join of so few rows on one.
-  const pairs = await engine.createTable("chance_pair", allPairs(ofFew));
+  const pairs = await engine.createTable("chance_pair", pairsOfFew(sample, count));
   const drawn = await engine.createTable("drawn_namesake", namesakePairs(sample));
   return {
-    anyTwo: sql`(${comparedPairs(ofFew, pairs)})`,
+    anyTwo: sql`(${comparedPairs(sample, pairs)})`,
     namesakes: await engine.createTable("namesake_pair", comparedNamesakes(sample, drawn)),
   };
 };
 
-/** One row per pair: left_node, right_node. */
-const allPairs = (sample: Relation): Sql => sql`
-  select l.node as left_node, r.node as right_node
-  from ${sample} as l
-  join ${sample} as r on l.node < r.node`;
+/**
+ * One row per pair: left_node, right_node. Each profile is compared with some that follow it in a random order:
+ * many profiles in a few pairs each tell more than a few in all of theirs. Equal ones do not follow each other.
+ */
+const pairsOfFew = (sample: Relation, count: number): Sql => sql`
+  with drawn as materialized (
+    select copied.node, md5_number(concat_ws(' ', copied.content_bits, copied.copy)) as place
+    from (
+      select own.node, own.content_bits, row_number() over (partition by own.content_bits) as copy from ${sample} as own
+    ) as copied
+  )
+  select own.node as left_node, unnest(list(own.node) over (
+    order by own.place rows between 1 following and ${Math.ceil(pairsOfAnyTwo / Math.max(count, 1))} following)) as right_node
+  from drawn as own`;
 
 /** Each profile is compared with this many others of its last name. */
 const drawnNamesakes = 4;
