@@ -4,7 +4,7 @@
 import { minProbability, nearBits, type ResolutionMode } from "../../domain/people/matching.js";
 import { fitMixture } from "../../model/matching/fit.js";
 import { matchWeights } from "../../model/matching/match-weight.js";
-import type { Mixture } from "../../model/matching/mixture.js";
+import { extraOddsOfMove, type Mixture } from "../../model/matching/mixture.js";
 import type { PatternCounts } from "../../model/matching/pattern-table.js";
 import { logit } from "../../model/numeric/special-functions.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -69,11 +69,12 @@ export const matchPairs = async (
     mixture: await learnMixture(engine, profiles, compared, reference),
     blocks,
   };
-  const minLogOdds = logit(minProbability[mode]);
-  const leastShown = minLogOdds - nearBits * Math.LN2;
+  const usual = logit(minProbability[mode]);
+  const least = { usual, ofMove: usual + extraOddsOfMove(model.mixture) };
+  const leastShown = usual - nearBits * Math.LN2;
   const likely = await scorePairs(engine, "match", compared, model.mixture, (odds) => odds >= leastShown);
   await engine.drop(compared);
-  return { model, matches: matchesAmong(likely, minLogOdds), near: nearAmong(likely, minLogOdds) };
+  return { model, matches: matchesAmong(likely, least), near: nearAmong(likely, least) };
 };
 
 export const capsOf = ({ blocks }: MatchModel): Caps =>

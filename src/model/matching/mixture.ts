@@ -38,7 +38,19 @@ export const lastName = comparisons.findIndex(({ name }) => name === "last_name"
 export const isOfNamesakes = (level: number): boolean => level === comparisons[lastName]!.levels.length;
 
 /**
- * The same for pairs within a component of linked records, where unrelated people are no more frequent than
+ * Natural log of the odds that two addresses of one name need beyond those of others, at most twice as much. Where
+ * the names of strangers go together, as in a file of several countries, they do so more for some than for others:
+ * how many have a name, the file shows least of all.
+ */
+export const extraOddsOfMove = ({ chance, chanceOfNamesakes }: Mixture): number => {
+  const [ofAnyTwo, ofNamesakes] = [chance.first_name.at(-1)!, chanceOfNamesakes?.at(-1)];
+  return ofNamesakes === undefined
+    ? Math.LN2
+    : Math.min(Math.LN2, Math.max(0, Math.log(ofNamesakes / ofAnyTwo)));
+};
+
+/**
+ * The mixture for pairs within a component of linked records, where unrelated people are no more frequent than
  * all related pairs together. Two records that have nothing in common but their component are then not
  * contradicted by it: only what differs tells them apart.
  */

@@ -47,21 +47,24 @@ export const createScoredPairs = (engine: Engine, name: string): Promise<Relatio
   return engine.createTableOf(name, columnsOf({ ...none, ...shares }, nothing, new Int32Array(0)));
 };
 
-/** Two addresses of one name must be likelier one person's: how many have a name, a file shows least of all. */
-const movedLogOdds = Math.LN2;
+/** Log-odds (natural) of the least certain match, and of a match by name alone at two addresses. */
+export interface LeastOdds {
+  usual: number;
+  ofMove: number;
+}
 
-const isLikely = (minLogOdds: number): Sql => sql`(
-  pair.log_odds >= ${minLogOdds} and (pair.log_odds >= ${minLogOdds + movedLogOdds} or not ${isMoveByName}))`;
+const isLikely = ({ usual, ofMove }: LeastOdds): Sql => sql`(
+  pair.log_odds >= ${usual} and (pair.log_odds >= ${ofMove} or not ${isMoveByName}))`;
 const isMoveByName = sql`(
   ${restsOnName("pair")} and ${hasLevel("pair", "address", "differs", "is in the same street")})`;
 
 /** Scored pairs that may be links: of two last names, only with a house or a contact in common. */
-export const matchesAmong = (scored: Relation, minLogOdds: number): Relation =>
-  sql`(select pair.* from ${scored} as pair where ${isLikely(minLogOdds)} and not ${restsOnFirstName("pair")})`;
+export const matchesAmong = (scored: Relation, least: LeastOdds): Relation =>
+  sql`(select pair.* from ${scored} as pair where ${isLikely(least)} and not ${restsOnFirstName("pair")})`;
 
 /** Scored pairs below that line. */
-export const nearAmong = (scored: Relation, minLogOdds: number): Relation =>
-  sql`(select pair.* from ${scored} as pair where not ${isLikely(minLogOdds)})`;
+export const nearAmong = (scored: Relation, least: LeastOdds): Relation =>
+  sql`(select pair.* from ${scored} as pair where not ${isLikely(least)})`;
 
 /**
  * The rows of `near.parquet`: `near` pairs of `numbered` records, and those of the `previous` build whose records

@@ -139,6 +139,7 @@ test.each<[Record<string, string>, number, boolean]>([
     pattern: Int32Array.of(patternOfLevels(levels)),
     log_odds: Float64Array.of(logOdds),
   });
-  expect(await engine.rows(matchesAmong(scored, 1))).toHaveLength(canBe ? 1 : 0);
-  expect(await engine.rows(nearAmong(scored, 1))).toHaveLength(canBe || logOdds === 2 ? 0 : 1);
+  const least = { usual: 1, ofMove: 1.6 };
+  expect(await engine.rows(matchesAmong(scored, least))).toHaveLength(canBe ? 1 : 0);
+  expect(await engine.rows(nearAmong(scored, least))).toHaveLength(canBe || logOdds === 2 ? 0 : 1);
 });
