@@ -3,8 +3,8 @@
 // for the least time of late (`account-shares.ts`), with the job that has been due for longest. So of n slots,
 // of one node or of several, no account is given the last one while another waits that has none, and with one
 // slot accounts have it for as long as each other. An
-// account that was given all slots of a node while nobody waited gives one back, if there are several: once
-// another account with nothing running has waited for a while, the newest of its builds there is preempted
+// account that was given all slots of a node while nobody waited gives one back: once another account with
+// nothing running has waited for a while, the newest of its builds there is preempted
 // (`builds/execute/slots.ts`). Its other builds go on.
 //
 // The statements step through the accounts that wait, by the index `job_of_kind`, and not through their jobs.

@@ -69,13 +69,32 @@ test("a connected build that waits for a slot gets one of an account that has al
   expect(replay.stopping.signal.aborted).toBe(false);
 });
 
-test("the only slot of a node, and one that is free, are no reason to stop a build", async () => {
-  for (const count of [1, 3]) {
-    const { slots, at } = opened(count);
-    at.isOtherWaiting = true;
+test("a slot that is free is a reason to stop no build", async () => {
+  const { slots, at } = opened(3);
+  at.isOtherWaiting = true;
+  const build = inProgress("a");
+  await slots.take(never, build);
+  at.now += 3_600_000;
+  await slots.preempt();
+  expect(build.stopping.signal.aborted).toBe(false);
+});
+
+test("the only slot is given back after a minute, and after twice as long by the same build the next time", async () => {
+  const { slots, at } = opened(1);
+  at.isOtherWaiting = true;
+  const hold = async (until: number): Promise<boolean> => {
     const build = inProgress("a");
-    await slots.take(never, build);
+    const leave = await slots.take(never, build);
+    at.now += until;
     await slots.preempt();
-    expect(build.stopping.signal.aborted).toBe(false);
-  }
+    leave();
+    return build.stopping.signal.aborted;
+  };
+  expect(await hold(59_999)).toBe(false);
+  expect(await hold(60_000)).toBe(true);
+  expect(await hold(119_999)).toBe(false);
+  expect(await hold(120_000)).toBe(true);
+  expect(await hold(239_999)).toBe(false);
+  at.isOtherWaiting = false;
+  expect(await hold(3_600_000)).toBe(false);
 });

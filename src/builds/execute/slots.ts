@@ -2,8 +2,9 @@
 // connected build while it computes, and a replay has one too, in which builds go between its steps.
 // Connected builds have slots of their own besides, which are counted alike.
 //
-// If one account has all slots, and there are several, another account waits for a minute at most. Then the
-// newest build is preempted: it is requeued, and the other account gets its slot.
+// If one account has all slots, another account waits for a minute at most. Then the newest build is preempted:
+// it is requeued, and the other account gets its slot. With one slot a build would never end if all others
+// wait: after it was preempted it has the slot for twice as long as before.
 
 import { limits } from "../../domain/resource/limits.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
@@ -13,11 +14,16 @@ import type { Job, JobKind, Queue } from "../../queue/queue.js";
 export const preempted = new Error("Another account waited for a slot.");
 
 const waitMs = limits.slotWait.is * 1_000;
+const remembered = 100;
 
 /** A job that is in progress, and what stops it. */
 export interface JobInProgress {
   job: Job;
   stopping: AbortController;
+}
+
+interface Holding extends JobInProgress {
+  since: EpochMs;
 }
 
 interface Waiting {
@@ -28,7 +34,9 @@ interface Waiting {
 
 export class Slots {
   /** The oldest first. */
-  private readonly held: JobInProgress[] = [];
+  private readonly held: Holding[] = [];
+  /** For how long builds had the only slot until they were preempted, by job, the latest last. */
+  private readonly preemptedAfter = new Map<string, number>();
   private readonly waiting: Waiting[] = [];
   private taken = 0;
 
@@ -63,8 +71,9 @@ export class Slots {
 
   /** Notes that a job has a slot. The returned function ends that. */
   hold(inProgress: JobInProgress): () => void {
-    this.held.push(inProgress);
-    return () => void this.held.splice(this.held.indexOf(inProgress), 1);
+    const holding = { ...inProgress, since: this.options.clock() };
+    this.held.push(holding);
+    return () => void this.held.splice(this.held.indexOf(holding), 1);
   }
 
   find({ id }: Job): JobInProgress | undefined {
@@ -74,11 +83,24 @@ export class Slots {
   /** Preempts the newest build if one account has all slots and another one waits. */
   async preempt(): Promise<void> {
     const newest = this.held.findLast(({ job }) => job.kind !== "replay");
-    if (!newest || this.count < 2 || this.held.length < this.count) return;
+    if (!newest || this.held.length < this.count || !this.hadItsTime(newest)) return;
     const { accountId } = newest.job;
     if (this.held.some(({ job }) => job.accountId !== accountId)) return;
-    if ((await this.isOtherWaiting(accountId)) && this.held.includes(newest))
-      newest.stopping.abort(preempted);
+    if (!(await this.isOtherWaiting(accountId)) || !this.held.includes(newest)) return;
+    if (this.count === 1) this.remember(newest);
+    newest.stopping.abort(preempted);
+  }
+
+  private hadItsTime({ job, since }: Holding): boolean {
+    const before = this.preemptedAfter.get(job.id);
+    return this.count > 1 || this.options.clock() - since >= (before === undefined ? waitMs : 2 * before);
+  }
+
+  private remember({ job, since }: Holding): void {
+    this.preemptedAfter.delete(job.id);
+    this.preemptedAfter.set(job.id, this.options.clock() - since);
+    const [oldest] = this.preemptedAfter.keys();
+    if (this.preemptedAfter.size > remembered) this.preemptedAfter.delete(oldest!);
   }
 
   private async isOtherWaiting(accountId: string): Promise<boolean> {

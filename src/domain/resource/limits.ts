@@ -593,9 +593,12 @@ export const limits = {
   slotWait: {
     is: 60,
     unit: "seconds",
-    beyond: { instead: "The newest of the other account's builds is stopped, and queued again." },
+    beyond: {
+      instead:
+        "The newest of the other account's builds is stopped, and queued again. Where the node has one slot, it has it for twice as long the next time.",
+    },
     meaning:
-      "Time for which an account with nothing running waits for a build, or for a connection to be read, while another account has all of several slots of a node.",
+      "Time for which an account with nothing running waits for a build, or for a connection to be read, while another account has all slots of a node.",
     test: "src/builds/execute/runner.test.ts",
   },
   runHours: {
