@@ -1,4 +1,4 @@
-// Spelling of dates as people and their programs write them: months in three dozen languages, the year first
+// Spelling of dates as people and their programs write them: months in thirty languages, the year first
 // before Chinese and Korean marks, weekdays, zones, times with dots or in halves of the day. It is rewritten
 // as one of the formats that columns have, so that each format stays one shape and one pattern.
 
@@ -9,7 +9,10 @@
 const languages =
   "en de de-AT fr es pt it nl sv da nb pl cs sk fi et lv lt sl tr ru uk bg el hu ro ca id".split(" ");
 
-/** Minutes east of Greenwich, of zones whose abbreviation has one meaning where orders are exported. */
+/**
+ * Minutes east of Greenwich, of zones whose abbreviation has one meaning. `CST` is half a day away in China from
+ * where it is in America.
+ */
 const zoneMinutes: Readonly<Record<string, number>> = {
   Z: 0,
   UTC: 0,
@@ -25,8 +28,6 @@ const zoneMinutes: Readonly<Record<string, number>> = {
   MSK: 180,
   EST: -300,
   EDT: -240,
-  CST: -360,
-  CDT: -300,
   MST: -420,
   MDT: -360,
   PST: -480,
