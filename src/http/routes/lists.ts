@@ -20,7 +20,7 @@ import { linkErrors } from "./links.js";
 import { inspectionErrors } from "./people.js";
 import { requireResource, subjectOf } from "./resource.js";
 
-const tags = ["scopes"];
+const tags = ["lists"];
 const errors = [...inspectionErrors, "outcome-not-in-payload", "list-without-outcome"] as const;
 const contactErrors = ["contacts-missing", "stream-unknown"] as const;
 
