@@ -11,6 +11,7 @@ import { type Random, randomFor } from "../../examples/shop/random.js";
 import { generateShop, type Shop } from "../../examples/shop/shop.js";
 import type { Client } from "../../src/cli/client.js";
 import { signUp } from "../support/drive.js";
+import { hangMs } from "../support/eventually.js";
 import { reportFaults } from "../support/faults.js";
 import { type RunningService, type ServiceOptions, startService } from "../support/service.js";
 import { insistent, isRefusal } from "./insistent-client.js";
@@ -34,12 +35,19 @@ const start = async (options?: ServiceOptions): Promise<RunningService> => {
   return service;
 };
 
-/** Kills the service at random moments, mostly early ones, and starts it again. The last service stays alive. */
-const killAndRestart = async (first: RunningService, kills: number, random: Random) => {
+/**
+ * Kills the service at random moments, mostly early ones, and starts it again. Halfway it lives until something
+ * is delivered, which on a busy machine no short life suffices for. The last service stays alive.
+ */
+const killAndRestart = async (
+  first: RunningService,
+  { kills, random, delivered }: { kills: number; random: Random; delivered: Promise<unknown> },
+) => {
   let service = first;
   let killsDuringSteps = 0;
   const { dataDir } = first;
   for (let kill = 0; kill < kills; kill++) {
+    if (kill === Math.floor(kills / 2)) await delivered;
     await sleep(longestLifeMs * random() ** 2);
     const orphans = await stepsOf(dataDir);
     killsDuringSteps += orphans.length;
@@ -49,7 +57,7 @@ const killAndRestart = async (first: RunningService, kills: number, random: Rand
     const isOrphan = (pid: number) => orphans.includes(pid);
     const left = async () => (await stepsOf(dataDir)).filter(isOrphan);
     // On a busy machine, a step that was just forked takes a moment to notice that its parent is gone.
-    await expect.poll(left).toEqual([]);
+    await expect.poll(left, { timeout: hangMs }).toEqual([]);
   }
   return { service, killsDuringSteps };
 };
@@ -97,10 +105,7 @@ const disturbed = async ({ shop, arrivals }: Files, dir: string, kills: number) 
   const account = await signUp(first.url);
   const client = insistent(account.client);
   let isOver = false;
-  const killing = killAndRestart(first, kills, randomFor(20_110_301, kills)).finally(() => {
-    isOver = true;
-  });
-  const working = (async () => {
+  const delivered = (async () => {
     await startWorkflows(client, shop);
     const random = randomFor(20_110_302, kills);
     for (const arrival of arrivals) {
@@ -108,8 +113,14 @@ const disturbed = async ({ shop, arrivals }: Files, dir: string, kills: number) 
       await uploadArrival(client, arrival, dir);
     }
     await allReady(client);
-    for (; !isOver; await allReady(client)) await uploadArrival(client, arrivals.at(-1)!, dir);
   })();
+  const random = randomFor(20_110_301, kills);
+  const killing = killAndRestart(first, { kills, random, delivered }).finally(() => {
+    isOver = true;
+  });
+  const working = delivered.then(async () => {
+    for (; !isOver; await allReady(client)) await uploadArrival(client, arrivals.at(-1)!, dir);
+  });
   const [{ service, killsDuringSteps }, inspected] = await Promise.all([
     killing,
     keepInspecting(account.client, dir, () => isOver),
