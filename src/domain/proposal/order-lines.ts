@@ -9,7 +9,11 @@ import { type Grouping, groupingBy } from "./previewed-file.js";
 const otherKey =
   /\b(customer|client|user|member|account|product|item|sku|article|artikel|store|shop|filiale|seller|vendor|employee|campaign|coupon|category|payment|device|plan|zip|postal|plz|phone|household|session|line|row|position|stock|card|tracking|klient\w*|kund\w*|zakazni\w*|client\w*|klant\w*|debit\w*|telefon\w*|psc)\b/;
 const keyName =
-  /\b(id|no|nr|num|number|nummer|numero|key|code|ref|reference|beleg|bon|ticket|receipt|order|invoice|pedido|commande|factura|facture|ordine|bestelling)\b|(nr|nummer|id)$/;
+  /\b(id|no|nr|num|number|nummer|numero|key|code|ref|reference|referentie|referenz|referencia|riferimento|referens|beleg|bon|ticket|receipt|order|invoice|pedido|commande|factura|facture|ordine|bestelling)\b|(nr|nummer|id)$/;
+
+/** Names of money, which the rows of an order may have in common, and other orders by chance. */
+const moneyName =
+  /\b(amount|total|price|tax|vat|cents?|betrag|summe|preis|mwst|ust|montant|prix|tva|importe|monto|precio|iva|importo|prezzo|bedrag|prijs|btw|kwota|cena|belopp|belob|pris|moms|dph|castka|summa|hinta)\b|(betrag|bedrag|preis|prijs|summe)$/;
 
 const mostCandidates = 4;
 /** Share of the rows: keys of anything but orders and customers are fewer. */
@@ -36,6 +40,7 @@ export const keyCandidates = (columns: readonly ReadColumn[], rows: number): Rea
       : free.filter(
           (column) =>
             !otherKey.test(column.words) &&
+            !moneyName.test(column.words) &&
             surelyLooksLike(codeShape, column) &&
             (column.column.distinct_count ?? 0) >= fewestKeys * rows,
         );

@@ -272,6 +272,18 @@ test("the price of an item beside a quantity is that of one piece, and a total t
   expect(totals.output_to_streams.transaction!.data_map.value).toMatchObject({ aggregate: "first" });
 });
 
+test("an amount that the lines of an order have in common is not its number", () => {
+  const { output_to_streams } = propose([
+    "Verwijzing|Klantnummer|Datum|Product|Bedrag incl. btw (cents)|Btw-bedrag (cents)",
+    ...Array.from({ length: 24 }, (_, i) => {
+      const order = i >> 1;
+      const tax = 2_100 + 100 * Math.min(order, 10);
+      return `SO-${33740 + order}|K-${order % 5}|2025-01-${10 + order}|P${i}|${7 * tax}|${tax}`;
+    }),
+  ]);
+  expect(output_to_streams.transaction!.event_key).toEqual(["Verwijzing"]);
+});
+
 test("the total of an order is counted once, also where a refund is one of its rows", () => {
   const { output_to_streams } = propose([
     "Order|Email|Date|Product|Quantity|Order total",
