@@ -168,15 +168,20 @@ export const isNoDay = (text: Sql): Sql => sql`regexp_full_match(lower(${text}),
  * BIGINT epoch seconds, null where the text is not a date of this format, however it is spelled. The session's
  * time zone must be UTC.
  */
-export const dateSql = (text: Sql, name: ColumnFormat): Sql =>
-  sql`coalesce(${usualDateSql(text, name)}, ${usualDateSql(respelled(text), name)})`;
+export const dateSql = (text: Sql, name: ColumnFormat): Sql => {
+  const respelt = readsOf(respelled(text), name).at(-1)!;
+  return sql`coalesce(${join([...readsOf(text, name), respelt])})`;
+};
 
 /** The same for a text in the usual spelling alone. */
-const usualDateSql = (text: Sql, name: ColumnFormat): Sql => {
+const usualDateSql = (text: Sql, name: ColumnFormat): Sql => sql`coalesce(${join(readsOf(text, name))})`;
+
+/** Reads of a text in the usual spelling, the quickest first; the last one reads all that the others do. */
+const readsOf = (text: Sql, name: ColumnFormat): Sql[] => {
   const format = formats.get(name);
   assert(format, `${name} is not a date format`);
   const read = sql`case when regexp_full_match(${text}, ${format.shape}) then ${format.read(text)} end`;
-  return format.readUsual ? sql`coalesce(${format.readUsual(text)}, ${read})` : read;
+  return format.readUsual ? [format.readUsual(text), read] : [read];
 };
 
 const dateHint =
