@@ -32,8 +32,9 @@ export interface PredictionNames extends Horizon {
 }
 
 /**
- * "If all of them are active (“Races”): 167 of 1,336 people in “Retired” within 30 days. …" where that is asked for, and else
- * "Expected: 167 of 1,336 people in “Repeat purchasers” within 120 days (95 % interval 139 to 195)."
+ * "If all of them are active (“Races”): 167 of 1,336 people in “Retired” within 30 days. …" where that is
+ * asked for, and else "Expected: 167 of 1,336 people in “Repeat purchasers” within 120 days (95 %
+ * interval 139 to 195)."
  */
 export const expectationSentence = (
   figures: ScoreFigures,
@@ -115,7 +116,7 @@ const eligible = ({ eligible_cohort_name: name }: PredictionNames) =>
   name ? `“${name}”` : "the eligible cohort";
 
 export interface ObservedFigures extends ExpectedFigures, CalendarFields {
-  /** Of them, only people who were active are counted. */
+  /** The cohort of which only people who were active are counted. */
   active_cohort_name?: string | undefined;
   cutoff: Moment;
   horizon_days: number;

@@ -29,7 +29,7 @@ export const comparisonSentence = (
   return `${differs}, because ${[...new Set(causes.map(causeText)), ...further].join("; ")}.`;
 };
 
-/** Of a replay by the dates of events. */
+/** What a replay by the dates of events is, and is not. */
 export const asOfSentence =
   "As if each moment were today: events at or after it are not seen. Nothing like this was delivered then, and nothing was claimed: late events, corrections, attributes and matches of people are those of today.";
 

@@ -4,9 +4,9 @@
 // known. In a log of regular dates, landmarks lie as long after a date as the day of the prediction does, and
 // have about as many dates ahead.
 //
-//   near     a third of the horizon apart. Label windows of adjacent landmarks overlap, so their rows add less than new people
-//            would, but still help where people are few. They reach back far enough for a test, and for tests before it. Where
-//            only few people are active after each, more of them make up for it
+//   near     a third of the horizon apart. Label windows of adjacent landmarks overlap, so their rows add less
+//            than new people would, but still help where people are few. They reach back far enough for a test,
+//            and for tests before it. Where only few people are active after each, more of them make up for it
 //   far      further and further apart: a shop that grew is seen as it is, and years ago only faintly
 //   season   the days of earlier years that are nearest to the day of the prediction, which show its season, and to near landmarks,
 //            which show whether a season comes back

@@ -104,9 +104,9 @@ export const respellOutcome = (body: JsonObject): JsonObject =>
 const draft = named(outcomeConfig);
 
 /**
- * Throws `horizon-given-twice`, `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition`, `active-…`,
- * `bias-strategies-differ`, `value-…` and `horizons-…`. The attainment and eligible cohorts may
- * be equal only if the outcome recurs; the attrition cohort differs from both.
+ * Throws `horizon-given-twice`, `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition`,
+ * `active-…`, `bias-strategies-differ`, `value-…` and `horizons-…`. The attainment and eligible cohorts may be
+ * equal only if the outcome recurs; the attrition cohort differs from both.
  */
 export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
   const { name, ...config } = conform(draft, body);

@@ -15,9 +15,9 @@ import { cohortMembers } from "./members.js";
 /**
  * One row per person who is known and eligible as of the landmark, is not in the attrition cohort and, unless
  * the outcome recurs, has not converted yet: person_id BIGINT, landmark BIGINT, label INTEGER (1 if they
- * convert before `until`, the end of the horizon, whatever else they do; null without one). Where undecided people are left
- * out, the others have converted or attrited within the horizon. Where the probability is that of active people, rows with a
- * label are of people who are active within the horizon.
+ * convert before `until`, the end of the horizon, whatever else they do; null without one). Where
+ * undecided people are left out, the others have converted or attrited within the horizon. Where the
+ * probability is that of active people, rows with a label are of people who are active within the horizon.
  */
 export const spine = (
   objective: Objective,

@@ -106,7 +106,8 @@ const lowered = (text: Sql): Sql => sql`lower(trim(${text}))`;
 
 /**
  * One row: repeated, and for each column constant_<i>, once_<i>, filled_<i>, nonzero_<i>, uniform_<i>,
- * doubled_<i>, negative_<i>, mixed_<i>, and several_<i> and alike_<i> where some amounts are below zero. `isRare`: groups of one row have their signs alone.
+ * doubled_<i>, negative_<i>, mixed_<i>, and several_<i> and alike_<i> where some amounts are below zero.
+ * `isRare`: groups of one row have their signs alone.
  */
 const groupingOf = (
   records: Relation,

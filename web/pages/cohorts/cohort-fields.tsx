@@ -134,7 +134,7 @@ const Recency = ({ draft, change }: PartProps) => (
   </FormRow>
 );
 
-/** What must not have happened after the last event. */
+/** The streams of which no event may follow the last one. */
 const NotSince = ({ draft, change, streams }: PartProps & { streams: Records["streams"][] }) => {
   const { notSince } = draft;
   return (
