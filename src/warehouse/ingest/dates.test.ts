@@ -67,3 +67,25 @@ test.each<[ColumnFormat, string, string | null]>([
 ])("%s reads %s as %s", async (format, text, expected) => {
   expect(await parsed(text, format)).toBe(expected);
 });
+
+test("other spellings are looked for where the usual one is not read, and not in every row", async () => {
+  const seconds = dateSql(sql`text`, "date_iso8601");
+  const [plan] = await engine.rows<{ explain_value: string }>(
+    sql`explain (format json) select min(${seconds}), max(${seconds}) from (select cast(i as varchar) as text from range(9) as r(i))`,
+  );
+  const computed = expressionsOf(JSON.parse(plan!.explain_value)[0]).filter((each) =>
+    each.includes("usual_date"),
+  );
+  expect(computed).toHaveLength(1);
+  expect(computed[0]).toContain("TRY_CAST(text AS TIMESTAMP)");
+});
+
+interface Operator {
+  extra_info: { Projections?: string | string[] };
+  children: Operator[];
+}
+
+const expressionsOf = ({ extra_info: { Projections = [] }, children }: Operator): string[] => [
+  ...[Projections].flat(),
+  ...children.flatMap(expressionsOf),
+];

@@ -169,8 +169,10 @@ export const isNoDay = (text: Sql): Sql => sql`regexp_full_match(lower(${text}),
  * time zone must be UTC.
  */
 export const dateSql = (text: Sql, name: ColumnFormat): Sql => {
-  const respelt = readsOf(respelled(text), name).at(-1)!;
-  return sql`coalesce(${join([...readsOf(text, name), respelt])})`;
+  const respelt = readsOf(sql`usual_date(${text})`, name).at(-1)!;
+  // The condition stands outside, since the engine would compute what stands in several places for every row.
+  const reads = [...readsOf(text, name), sql`case when ${mayBeRespelled(text)} then ${respelt} end`];
+  return sql`coalesce(${join(reads)})`;
 };
 
 /** The same for a text in the usual spelling alone. */
