@@ -90,6 +90,13 @@ test("a file in the place of another of the same size and second is read, not th
   await engine.run(sql`drop view replaced`);
 });
 
+test("a long statement is planned without a search for what its columns have in common", async () => {
+  const settingOf = (length: number) =>
+    engine.row(sql`select current_setting('disabled_optimizers') as disabled, ${"x".repeat(length)} as text`);
+  expect(await settingOf(120_000)).toMatchObject({ disabled: "common_subexpressions" });
+  expect(await settingOf(10)).toMatchObject({ disabled: "" });
+});
+
 test("an error contains the failing statement", async () => {
   const failure = await engine.run(sql`select nonsense from nowhere`).catch((error) => error);
   expect(failure).toBeInstanceOf(EngineError);

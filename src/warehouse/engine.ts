@@ -94,7 +94,15 @@ const smallDictionary = sql`dictionary_size_limit 2000`;
  */
 const smallPage = sql`string_dictionary_page_size_limit 65536`;
 
+/**
+ * The engine (1.5) looks for expressions that stand in several places in a time that grows with the square of
+ * their number. In a statement of hundreds of columns that takes longer than what it saves.
+ */
+const longStatement = 100_000;
+
 class DuckDB implements Engine {
+  private isForLong = false;
+
   constructor(
     private readonly instance: DuckDBInstance,
     private readonly connection: DuckDBConnection,
@@ -220,9 +228,20 @@ class DuckDB implements Engine {
     this.instance.closeSync();
   }
 
+  private async planFor({ text }: Sql): Promise<void> {
+    const isLong = text.length > longStatement;
+    if (isLong === this.isForLong) return;
+    this.isForLong = isLong;
+    const { text: setting } = isLong
+      ? sql`set disabled_optimizers = 'common_subexpressions'`
+      : sql`reset disabled_optimizers`;
+    await this.connection.run(setting);
+  }
+
   /** Makes the engine's errors `EngineError`s, also those that come while rows are fetched. */
   private async withStatement<T>(statement: Sql, act: () => Promise<T>): Promise<T> {
     try {
+      await this.planFor(statement);
       return await act();
     } catch (cause) {
       throw new EngineError(cause instanceof Error ? cause.message : String(cause), statement.text);
