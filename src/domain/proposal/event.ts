@@ -61,6 +61,9 @@ export const orderKey = anyOf(
   `^(commande|facture|vente|ticket|panier|pedido|factura|venta|encomenda|venda|nota fiscal|ordine|fattura|scontrino|bestelling|bestel|order|factuur|bon)s?${number}$`,
   "^(bestellnummer|bestellnr|auftragsnummer|auftragsnr|rechnungsnummer|rechnungsnr|belegnummer|belegnr|bonnummer|bonnr|vorgangsnummer|transaktionsnummer|invoiceno|orderid|orderno|ordernr|bestelnummer|ordernummer|factuurnummer|bonnummer)$",
   "^(numero|num|no|n|id|reference|ref|codigo|cod|codice|nr)( (de |d |da |do |di |della |del |van )?)?(la )?(commande|facture|transaction|vente|ticket|panier|pedido|factura|venta|compra|encomenda|venda|ordine|fattura|transazione|scontrino|bestelling|order|factuur)$",
+  `^(zamowienia|zamowienie|faktury|faktura|paragon|paragonu|objednavka|objednavky|doklad|uctenka|ordre|bestallning|bestallnings|bestilling|bestillings|kvitto|tilaus|tilauksen|lasku|laskun|kuitti|rendeles|szamla|nyugta|comanda|siparis|fatura|narudzba|narudzbe|racun)( ?(id|no|nr|numer|cislo|nummer|numero|numeroa|szam|szama|azonosito|numarasi|broj))?$`,
+  `^(numer|nr|no|cislo|kod|id|numar|numarul|broj)( ?(de |kaupan )?)?(zamowienia|faktury|paragonu|objednavky|dokladu|uctenky|ordre|comanda|comenzii|factura|facturii|siparis|narudzbe|racuna)$`,
+  "^(ordrenummer|ordrenr|bestallningsnummer|bestallningsnr|bestillingsnummer|bestillingsnr|fakturanummer|fakturanr|kvittonummer|tilausnumero|laskunumero|kuittinumero|rendelesszam|szamlaszam)$",
   "^increment id$",
 );
 
@@ -159,7 +162,7 @@ const compactDate = /^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 const isCompact = ({ examples, column: { data_type } }: ReadColumn): boolean =>
   data_type === "number" && examples.length > 2 && examples.every((text) => compactDate.test(text));
 
-const nameOfDate = anyOf(
+export const nameOfDate = anyOf(
   "\\b(date|day|datum|timestamp|time|fecha|data|jour|tag|dia|giorno|dag)\\b|datum$|zeitpunkt",
   "\\b(at|on|since|until)$",
 );

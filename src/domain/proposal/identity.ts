@@ -154,6 +154,24 @@ export const namedPlace = (set: IdentitySet, columns: readonly ReadColumn[]): st
 };
 
 /**
+ * The columns of a name, and of a place where there is one, of whoever has no key. Empty where no column is a
+ * name.
+ */
+export const namedColumns = (
+  { identity_sets: sets }: FoundIdentities,
+  columns: readonly ReadColumn[],
+): string[] => {
+  const named = Object.values(sets).map((set) => namedPlace(set, columns));
+  const found = named.find((key) => key !== null);
+  return (
+    found ??
+    columns
+      .filter((column) => nameFields.some((field) => field === fieldOf(column, columns)))
+      .map(({ name }) => name)
+  );
+};
+
+/**
  * The identities without the parts of an address that differ between the rows of one name and place: they are
  * the order's, and would make several customers of one.
  */

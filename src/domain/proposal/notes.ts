@@ -8,7 +8,7 @@ import { columnsOfField } from "../data/stream-mapping.js";
 import { chosenAmountNote } from "./chosen-amount.js";
 import type { ReadColumn } from "./column.js";
 import { unnamedQuestion, withTotals } from "./currency.js";
-import { counted, money } from "./figures.js";
+import { counted, money, together } from "./figures.js";
 import { type Grouping, groupingBy, type PreviewedFile } from "./previewed-file.js";
 import type { DatasetProposal, Draft, ProposalNote, ProposalQuestion } from "./proposal.js";
 
@@ -231,7 +231,7 @@ const figureNotes = (
     notes.push({
       code: "lines_are_orders",
       title: "Order lines are counted as orders",
-      note: `This file has one row per order line: ${counted(rows)} lines, ${counted(events)} orders (by ${key.join(" and ")}).`,
+      note: `This file has one row per order line: ${counted(rows)} lines, ${counted(events)} orders (by ${together(key)}).`,
       about: key[0]!,
       figures: { lines: rows, orders: events },
     });
@@ -296,7 +296,7 @@ const orphanNote = (leftOut: readonly LeftOut[], key: readonly string[]): Propos
         {
           code: "refunds_of_no_order",
           title: "Refunds of no order",
-          note: `${counted(rows)} ${rows === 1 ? "row is a refund" : "rows are refunds"}, and no order has the same ${key.join(" and ")}. They lower no value. If they are to, make them events of their own.`,
+          note: `${counted(rows)} ${rows === 1 ? "row is a refund" : "rows are refunds"}, and no order has the same ${together(key)}. They lower no value. If they are to, make them events of their own.`,
           about: key[0]!,
           figures: { rows },
         },

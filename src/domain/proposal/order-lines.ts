@@ -2,7 +2,7 @@
 // these are one event.
 
 import { codeShape, type ReadColumn, surelyLooksLike } from "./column.js";
-import { orderKey } from "./event.js";
+import { nameOfDate, orderKey } from "./event.js";
 import { type Grouping, groupingBy } from "./previewed-file.js";
 
 /** Names of keys of something else than an order. */
@@ -41,6 +41,7 @@ export const keyCandidates = (columns: readonly ReadColumn[], rows: number): Rea
           (column) =>
             !otherKey.test(column.words) &&
             !moneyName.test(column.words) &&
+            !nameOfDate.test(column.words) &&
             surelyLooksLike(codeShape, column) &&
             (column.column.distinct_count ?? 0) >= fewestKeys * rows,
         );

@@ -87,15 +87,15 @@ const nameOf = ({ kind, file: { directory } }: Reading, { data_map, event_key }:
 
 /** The key by which rows are one order: a column, or the customer and the moment. */
 const keyOf = (reading: Reading, time: ReadColumn): ProposedKey | null => {
-  const { candidates, groupings, person, clock, amounts } = reading;
+  const { candidates, groupings, person, visitor, clock, amounts } = reading;
   const [amount] = [...amounts.orderTotals, ...amounts.lineTotals];
   const common = { person: person?.name ?? null, time: time.name, amount: amount?.name ?? null };
   const found = findOrderKey(candidates, groupings, common);
   if (found) return { ...found, columns: [found.column.name] };
-  const visits = person && groupingBy(groupings, person.name, time.name);
-  if (!visits || !isOfVisits(reading, visits)) return null;
+  const visits = groupingBy(groupings, ...visitor, time.name);
+  if (visitor.length === 0 || !visits || !isOfVisits(reading, visits)) return null;
   return {
-    columns: [person.name, time.name, ...(clock ? [clock.name] : [])],
+    columns: [...visitor, time.name, ...(clock ? [clock.name] : [])],
     lines: visits,
     isSure: false,
   };

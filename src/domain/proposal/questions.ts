@@ -6,7 +6,7 @@ import { columnsOfField } from "../data/stream-mapping.js";
 import { mayBeCents } from "./amounts.js";
 import { isSpoilt, looksLike, type ReadColumn } from "./column.js";
 import { orderKey } from "./event.js";
-import { counted } from "./figures.js";
+import { counted, together } from "./figures.js";
 import type { LifeCycle } from "./life-cycle.js";
 import { mergePatch } from "./merge-patch.js";
 import type { ProposedKey } from "./order-lines.js";
@@ -29,7 +29,7 @@ export const linesQuestion = (
     {
       code: "lines",
       column_name: columns[0]!,
-      question: `Several rows have the same ${columns.join(" and ")}: ${counted(rows)} rows, ${counted(lines.groups)} of them different. Are they the lines of one order?`,
+      question: `Several rows have the same ${together(columns)}: ${counted(rows)} rows, ${counted(lines.groups)} of them different. Are they the lines of one order?`,
       figures,
       choices: [
         { label: `Count ${counted(lines.groups)} orders`, is_proposed: true, sets: {} },

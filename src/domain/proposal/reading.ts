@@ -15,7 +15,13 @@ import {
 import { findAction } from "./event-log.js";
 import { findExport } from "./exports/known-export.js";
 import { knownExports } from "./exports/table.js";
-import { type FoundIdentities, namedPlace, proposeIdentities, withPlacesOfPeople } from "./identity.js";
+import {
+  type FoundIdentities,
+  namedColumns,
+  namedPlace,
+  proposeIdentities,
+  withPlacesOfPeople,
+} from "./identity.js";
 import { keyCandidates } from "./order-lines.js";
 import type { Grouping, PreviewedFile } from "./previewed-file.js";
 import { findPeriod, type Period } from "./subscriptions.js";
@@ -28,6 +34,8 @@ export interface Reading {
   free: ReadColumn[];
   /** The column that tells customers apart. */
   person: ReadColumn | null;
+  /** The columns by which the rows of one moment are one customer's; empty where none says it. */
+  visitor: string[];
   kind: string | null;
   time: ReadColumn | null;
   /** A column with the time of the day, where that of the date has none. */
@@ -58,12 +66,14 @@ export const readFile = (file: PreviewedFile, columns: readonly ReadColumn[]): R
   const likely = kind === null || kind === "transaction" ? likelyAmounts(named, rest) : [];
   const isAmountGuessed = likely.length === 1;
   const amounts = isAmountGuessed ? { ...named, orderTotals: likely } : named;
+  const person = personColumn(people, columns);
   return {
     file,
     columns,
     people,
     free,
-    person: personColumn(people, columns),
+    person,
+    visitor: person ? [person.name] : namedColumns(people, columns),
     kind,
     time,
     clock,
@@ -160,11 +170,11 @@ export const groupingsToCount = (file: PreviewedFile): string[][] => {
       columns.map(({ name }) => name),
     ) !== null;
   if (isKnown) return [];
-  const { person, people, time, candidates } = readFile(file, columns);
+  const { person, visitor, people, time, candidates } = readFile(file, columns);
   return [
     ...candidates.map(({ name }) => [name]),
     ...(person ? [[person.name]] : []),
-    ...(person && time ? [[person.name, time.name]] : []),
+    ...(visitor.length > 0 && time ? [[...visitor, time.name]] : []),
     ...Object.values(people.identity_sets)
       .map((set) => namedPlace(set, columns))
       .filter((key) => key !== null),

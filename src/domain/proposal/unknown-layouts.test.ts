@@ -165,6 +165,46 @@ test("a code without a known name is the key of lines that have their customer a
   expect(Object.values(output_to_streams)[0]!.event_key).toEqual(["Xy"]);
 });
 
+test("numbers of orders are keys in a dozen languages, and not a day in seconds beside them", () => {
+  for (const name of [
+    "Nr zamówienia",
+    "Číslo objednávky",
+    "Rendelésszám",
+    "Tilausnumero",
+    "Sipariş no",
+    "Ordrenr",
+  ])
+    expect(
+      propose([
+        `${name}|Email|Date|Total|Data wysyłki`,
+        "100|a@x.org|2025-01-01|5.00|0",
+        "100|a@x.org|2025-01-01|6.00|0",
+        "101|b@x.org|2025-01-02|7.00|1735900000",
+        "102|b@x.org|2025-01-04|8.00|1736000000",
+        "102|b@x.org|2025-01-04|9.00|1736000000",
+      ]).output_to_streams.transaction!.event_key,
+    ).toEqual([name]);
+});
+
+test("rows of one name and moment are asked about, with an address and without", () => {
+  const lines = (place: string, key: string[]) => {
+    const { output_to_streams, questions } = propose([
+      `Voornaam|Achternaam|${place}|Product|Datum|Regeltotaal`,
+      "Ada|Berg|A1|Tea|2025-01-03 10:00:00|4.50",
+      "Ada|Berg|A1|Cup|2025-01-03 10:00:00|9.00",
+      "Max|Berg|B2|Tea|2025-01-04 11:00:00|4.50",
+      "Max|Berg|B2|Pot|2025-01-04 11:00:00|19.00",
+      "Ada|Berg|A1|Tea|2025-01-09 09:00:00|4.50",
+    ]);
+    expect(output_to_streams.transaction!.event_key).toEqual(key);
+    return questions.find(({ code }) => code === "lines")?.question;
+  };
+  expect(lines("Postcode", ["Voornaam", "Achternaam", "Postcode", "Datum"])).toContain(
+    "Several rows have the same Voornaam, Achternaam, Postcode and Datum: 5 rows, 3 of them different.",
+  );
+  expect(lines("Betaalwijze", ["Voornaam", "Achternaam", "Datum"])).toBeDefined();
+});
+
 test("steps of a payment on several days are one payment, in a column of kinds as well", () => {
   const steps = ["Geautoriseerd", "Geïncasseerd", "Afgerekend"];
   const { output_to_streams } = propose([
