@@ -3,8 +3,9 @@
 // Connected builds have slots of their own besides, which are counted alike.
 //
 // If one account has all slots, another account waits for a minute at most. Then the newest build is preempted:
-// it is requeued, and the other account gets its slot. With one slot a build would never end if all others
-// wait: after it was preempted it has the slot for twice as long as before.
+// it is requeued, and the other account gets its slot. The only slot of a node has shorter turns, since each
+// step of another's chain waits for one; a build that is preempted has it for twice as long the next time, so
+// that it ends.
 
 import { limits } from "../../domain/resource/limits.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
@@ -14,6 +15,7 @@ import type { Job, JobKind, Queue } from "../../queue/queue.js";
 export const preempted = new Error("Another account waited for a slot.");
 
 const waitMs = limits.slotWait.is * 1_000;
+const turnMs = limits.slotTurn.is * 1_000;
 const remembered = 100;
 
 /** A job that is in progress, and what stops it. */
@@ -93,7 +95,7 @@ export class Slots {
 
   private hadItsTime({ job, since }: Holding): boolean {
     const before = this.preemptedAfter.get(job.id);
-    return this.count > 1 || this.options.clock() - since >= (before === undefined ? waitMs : 2 * before);
+    return this.count > 1 || this.options.clock() - since >= (before === undefined ? turnMs : 2 * before);
   }
 
   private remember({ job, since }: Holding): void {
@@ -105,9 +107,10 @@ export class Slots {
 
   private async isOtherWaiting(accountId: string): Promise<boolean> {
     const { queue, clock } = this.options;
+    const longestMs = this.count === 1 ? turnMs : waitMs;
     const isLate = (each: Waiting) =>
-      each.accountId !== undefined && each.accountId !== accountId && clock() - each.since >= waitMs;
-    return this.waiting.some(isLate) || queue.isOtherWaiting(this.kind, accountId, waitMs);
+      each.accountId !== undefined && each.accountId !== accountId && clock() - each.since >= longestMs;
+    return this.waiting.some(isLate) || queue.isOtherWaiting(this.kind, accountId, longestMs);
   }
 
   private turn(signal: AbortSignal, accountId: string | undefined): Promise<void> {

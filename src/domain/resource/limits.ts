@@ -594,12 +594,21 @@ export const limits = {
     is: 60,
     unit: "seconds",
     beyond: {
-      instead:
-        "The newest of the other account's builds is stopped, and queued again. Where the node has one slot, it has it for twice as long the next time.",
+      instead: "The newest of the other account's builds is stopped, and queued again.",
     },
     meaning:
-      "Time for which an account with nothing running waits for a build, or for a connection to be read, while another account has all slots of a node.",
+      "Time for which an account with nothing running waits for a build, or for a connection to be read, while another account has all slots of a node that has several.",
     test: "src/builds/execute/runner.test.ts",
+  },
+  slotTurn: {
+    is: 15,
+    unit: "seconds",
+    beyond: {
+      instead: "The build is stopped, and queued again. It has the slot for twice as long the next time.",
+    },
+    meaning:
+      "Time for which a build has the only slot of a node while another account waits. A build of many minutes is stopped a few times; together they take as long as itself at most.",
+    test: "src/builds/execute/slots.test.ts",
   },
   runHours: {
     is: 24,
