@@ -11,8 +11,8 @@ import { setNiceness } from "./niceness.js";
 
 /** Whatever builds could use of the processors, requests come first. */
 export const buildNiceness = 10;
-/** Somebody waits for the answer to a question. */
-export const questionNiceness = 0;
+/** Somebody waits for the answer to a question, and many others for the thread of the service. */
+export const questionNiceness = 5;
 export const lastNiceness = 19;
 
 const everyMs = 500;
