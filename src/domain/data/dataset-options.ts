@@ -44,8 +44,31 @@ export const snapshotOptions = described(
     "Snapshot",
   ),
 );
+/** Encodings of texts that are detected. */
+export const encodings = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1252",
+  "windows-1250",
+  "iso-8859-2",
+  "windows-1257",
+  "windows-1254",
+  "windows-1251",
+  "windows-1253",
+  "windows-1255",
+  "windows-1256",
+  "windows-874",
+  "shift_jis",
+  "euc-jp",
+  "euc-kr",
+  "gb18030",
+  "big5",
+] as const;
+
 /** Options by which files are read, wherever they are. */
 const fileOptions = {
+  encoding: optional(oneOf([...encodings], "Encoding of the texts. Absent: detected in each file.")),
   delimiter: optional(
     Type.String({
       minLength: 1,

@@ -29,6 +29,7 @@ import { type LeftOutReason, leftOutReasons } from "../../domain/data/dataset-fi
 import {
   bucketFileOptions,
   databaseTableOptions,
+  encodings,
   headerRow,
   hostedCsvOptions,
   mergeOptions,
@@ -79,6 +80,7 @@ const options = described(
         "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. s3, or aws_s3 or gcs: files of the bucket of a connection. spark_table: a table of a lake, read by the service's cluster.",
       ),
       upload_directory: optional(upload_directory),
+      encoding: fileOptions.encoding,
       delimiter: fileOptions.delimiter,
       header_row: optional(
         Type.Unsafe<number | string>({
@@ -210,7 +212,7 @@ const profile = {
 
 const dialect = Type.Object(
   {
-    encoding: oneOf(["utf-8", "utf-16le", "utf-16be", "windows-1252"], "Encoding of the text."),
+    encoding: oneOf([...encodings], "Encoding of the text."),
     delimiter: described("Delimiter between values.", Type.String(), ";"),
     header_row: described("Row of the column names, counted from 1. 0: there is none.", count, 4),
     preamble: optional(

@@ -4,15 +4,8 @@
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import { BrokenArchive } from "../../files/archive.js";
-import {
-  type Compression,
-  detectEncoding,
-  type Encoding,
-  type PackedFile,
-  readCompression,
-  readSample,
-  toUtf8,
-} from "../../files/bytes.js";
+import { type Compression, type PackedFile, readCompression, readSample } from "../../files/bytes.js";
+import { detectEncoding, type Encoding, toUtf8 } from "../../files/encoding.js";
 import { type CsvRecord, RecordScanner, type Syntax } from "../../files/records.js";
 import type { SheetGroup } from "../../files/sheet-group.js";
 import { checkWidth } from "./column-limit.js";
@@ -57,6 +50,7 @@ export interface Dialect {
 export type LineBreak = "\n" | "\r\n" | "\r";
 
 export interface DialectOptions {
+  encoding?: Encoding | undefined;
   delimiter?: string | undefined;
   header_row?: number | undefined;
   sheet?: string | undefined;
@@ -72,7 +66,7 @@ const quote = '"';
 /** The dialect of a text. Refuses `file-empty`, `file-binary` and `columns-too-many`. */
 export const detectTextDialect = async (file: SourceFile, options: DialectOptions): Promise<Dialect> => {
   const { compression, bytes, isWhole } = await sampleOf(file);
-  const encoding = detectEncoding(bytes);
+  const encoding = options.encoding ?? detectEncoding(bytes);
   if (encoding === null) throw refuse("file-binary", { file: file.filename });
   const text = await decoded(bytes, encoding);
   if (text.toString().trim() === "") throw refuse("file-empty", { file: file.filename });

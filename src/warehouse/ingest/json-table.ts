@@ -6,7 +6,8 @@ import path from "node:path";
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import { checkUnpacked } from "../../files/archive.js";
-import { detectEncoding, readBytes, readCompression, readSample, toUtf8 } from "../../files/bytes.js";
+import { readBytes, readCompression, readSample } from "../../files/bytes.js";
+import { detectEncoding, toUtf8 } from "../../files/encoding.js";
 import {
   BrokenJson,
   depthOfRecords,
@@ -29,7 +30,7 @@ export const jsonTable = async (
   const compression = file.member ? "zip" : await readCompression(file.path);
   const { bytes, isWhole } = await readSample(file, compression, sampleBytes).catch(() => nothing);
   const encoding = detectEncoding(bytes);
-  if (encoding === null || encoding === "windows-1252") return null;
+  if (encoding === null || !encoding.startsWith("utf")) return null;
   const text = new TextDecoder(encoding).decode(bytes);
   if (!looksLikeJson(text)) return null;
   try {

@@ -3,7 +3,8 @@
 
 import { stat } from "node:fs/promises";
 import { BrokenArchive, checkUnpacked } from "../../files/archive.js";
-import { readBytes, toUtf8 } from "../../files/bytes.js";
+import { readBytes } from "../../files/bytes.js";
+import { toUtf8 } from "../../files/encoding.js";
 import { type CsvRecord, recordBatches } from "../../files/records.js";
 import { SheetGroup } from "../../files/sheet-group.js";
 import { recordOf, sheetRows } from "../../files/sheet-rows.js";

@@ -47,6 +47,13 @@ export const FileSettings = ({ dataset, options, isBusy, onChange }: FileSetting
           onChange={(row) => row !== "" && onChange({ header_row: Number(row) })}
         />
         <SelectField
+          label="Encoding"
+          value={read.encoding ?? ""}
+          choices={encodingChoices}
+          disabled={isBusy || dialect?.sheet !== undefined}
+          onChange={(encoding) => encoding && onChange({ encoding: encoding as Encoding })}
+        />
+        <SelectField
           label="Separator"
           value={read.delimiter ?? ""}
           choices={delimiterChoices(read.delimiter)}
@@ -75,29 +82,50 @@ export const FileSettings = ({ dataset, options, isBusy, onChange }: FileSetting
 };
 
 type Dialect = NonNullable<Dataset["dialect"]>;
-type Read = Pick<FileOptions, "header_row" | "delimiter" | "sheet">;
+type Encoding = Dialect["encoding"];
+type Read = Pick<FileOptions, "encoding" | "header_row" | "delimiter" | "sheet">;
 
 /** As set, or else as detected. */
 const settingsOf = (
-  { header_row, delimiter, sheet }: { header_row?: number | string; delimiter?: string; sheet?: string },
+  { encoding, header_row, delimiter, sheet }: Omit<Read, "header_row"> & { header_row?: number | string },
   dialect: Dialect | undefined,
 ): Read => {
+  const code = encoding ?? dialect?.encoding;
   const row = header_row ?? dialect?.header_row;
   const separator = delimiter ?? dialect?.delimiter;
   const read = sheet ?? dialect?.sheet;
   return {
+    ...(code !== undefined && { encoding: code }),
     ...(row !== undefined && { header_row: Number(row) }),
     ...(separator !== undefined && { delimiter: separator }),
     ...(read !== undefined && { sheet: read }),
   };
 };
 
-const encodings: Readonly<Record<Dialect["encoding"], string>> = {
+const encodings: Readonly<Record<Encoding, string>> = {
   "utf-8": "UTF-8",
   "utf-16le": "UTF-16",
-  "utf-16be": "UTF-16",
-  "windows-1252": "Windows-1252",
+  "utf-16be": "UTF-16, big end first",
+  "windows-1252": "Western Europe (Windows-1252)",
+  "windows-1250": "Central Europe (Windows-1250)",
+  "iso-8859-2": "Central Europe (ISO 8859-2)",
+  "windows-1257": "Baltic (Windows-1257)",
+  "windows-1254": "Turkish (Windows-1254)",
+  "windows-1251": "Cyrillic (Windows-1251)",
+  "windows-1253": "Greek (Windows-1253)",
+  "windows-1255": "Hebrew (Windows-1255)",
+  "windows-1256": "Arabic (Windows-1256)",
+  "windows-874": "Thai (Windows-874)",
+  shift_jis: "Japanese (Shift JIS)",
+  "euc-jp": "Japanese (EUC)",
+  "euc-kr": "Korean (EUC-KR)",
+  gb18030: "Chinese, simplified (GB 18030)",
+  big5: "Chinese, traditional (Big5)",
 };
+const encodingChoices = [
+  { value: "", label: "Detected" },
+  ...Object.entries(encodings).map(([value, label]) => ({ value, label })),
+];
 const delimiters: Readonly<Record<string, string>> = {
   ",": "comma",
   ";": "semicolon",
