@@ -26,7 +26,8 @@ const orderTotals: readonly RegExp[] = [
     "^(montant|prix|total) (total|commande|facture|panier)$|^total (montant|prix)$|^montant$|^panier total$",
     "^(importe|valor|precio|preco|monto) (total|pedido|factura|venta|venda|compra)$|^total (pedido|factura|venta|venda|compra|pagado|pago)$",
     "^(totale|importo totale|totale ordine|totale fattura|importo ordine|totaal|totaalbedrag|orderbedrag|factuurbedrag)$",
-    "^(suma zamowienia|wartosc zamowienia|kwota zamowienia|ordersumma|ordertotal|ordrebelob|ordrebelop|ordresum|totalbelopp|totalbelob|totalbelop|celkova (cena|castka)|cena objednavky|tilauksen summa|loppusumma|rendeles osszege|siparis tutari|total comanda|valoare comanda)$",
+    "^(suma zamowienia|wartosc zamowienia|kwota zamowienia|ordersumma|ordertotal|ordrebelob|ordrebelop|ordresum|totalbelopp|totalbelob|totalbelop|celkova (cena|castka)|cena objednavky|tilauksen summa|loppusumma|rendeles osszege|siparis tutari|faturalanacak tutar|fatura tutari|odenen tutar|toplam tutar|genel toplam|total comanda|valoare comanda)$",
+    "^(totale|total|importe|montant|betrag|wartosc) (documento|doc|document|dokument|dokumentu|da pagare|pagato)$",
   ),
   anyOf(
     "^(sales|converted|order|payment|donation|gift|gift aid|spend|net|gross|tran|trans|txn|tx|purchase|(subscription )?plan)? ?(amount|amt|revenue|sales|value|spend|spent|worth)$",

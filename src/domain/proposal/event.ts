@@ -21,6 +21,7 @@ const kinds: [string, RegExp][] = [
       "orders?|transactions?|purchases?|sales?|invoices?|payments?|receipts?|bestellungen?",
       "verkaeufe|kaeufe|umsaetze|rechnungen?|commandes?|achats?|ventes?|factures?|items|pedidos?|ventas?|facturas?|compras?",
       "vendas?|ordini|ordine|vendite|acquisti|bestellingen|verkopen|facturen|tickets?|bons?|baskets?",
+      "fatture|fattura|scontrini|faturas?|faktur\\w*|zamowieni\\w*|sprzedaz|paragony|objednav\\w*|ordrer?|bestallning\\w*|bestillinger|tilaukse\\w*|rendelese\\w*|comenzi|siparis\\w*|satis\\w*|narudzbe",
     ),
   ],
 ];

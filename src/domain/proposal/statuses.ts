@@ -51,7 +51,9 @@ const statusName = saying(
 export const namesStatuses = ({ values = [] }: Pick<ReadColumn, "values">): boolean =>
   values.some((value) => countsNot(value)) || (values.length > 1 && values.every(isKnownStatus));
 
-const isCalledStatus = ({ words }: ReadColumn): boolean => statusName.test(words) || /status$/.test(words);
+const isCalledStatus = ({ words }: ReadColumn): boolean =>
+  statusName.test(words) ||
+  /status$|\bstat(usu|usz|uszt|usi)\b|\b(durumu|allapota|tilanne|stavu)\b/.test(words);
 
 /** A column that is called a status, and has too many values to list. */
 export const isUnlistedStatus = (column: ReadColumn): boolean =>
@@ -88,7 +90,7 @@ const documentName = saying(
   "document\\w*|doc|doklad\\w*|dokument\\w*|belegart|vorgangsart|transaction type|record type|causale",
 );
 const sale =
-  /^(inv|so|re|sale|sales|sales? (order|invoice|receipt)|invoices?|orders?|payments?|charge|purchase|rechnung|verkauf|auftrag|bestellung|facture|vente|commande|factura|venta|pedido|fattura|vendita|ordine|factuur|verkoop|fatura|venda|faktura|sprzedaz|zamowienie|forsaljning|ordre|prodej|objednavka|recurring|checkout)$/;
+  /^(inv|so|re|sale|sales|sales? (order|invoice|receipt)|invoices?|orders?|payments?|charge|purchase|rechnung|verkauf|auftrag|bestellung|facture|vente|commande|factura|venta|pedido|fattura|vendita|ordine|factuur|verkoop|fatura|venda|faktura|sprzedaz|zamowienie|forsaljning|ordre|prodej|objednavka|recurring|checkout|ft|fv|fac)$/;
 const measure = saying(
   "quantity|qty|quantities|units|count|number|amount|total|value|sum|price|menge|anzahl|betrag|summe|wert|preis",
   "quantite|qte|nombre|montant|valeur|prix|cantidad|importe|monto|valor|precio|quantidade|preco|quantita|importo|prezzo|aantal|bedrag|prijs",
@@ -298,11 +300,16 @@ const refundRow = saying(
   "korekta|zwrot\\w*|dobropis\\w*|vratk[ay]|vraceni|kreditnot[ae]?|kreditfaktura|retur|aterbetalning",
 );
 
+/** As accounting writes it beside an invoice, `FT` and `NC`. */
+const creditNote = /^(nc|ndc|n c|av|gs|cn)$/;
+
 /** The values of a column of kinds of rows that are refunds; empty for a column of something else. */
-export const refundValues = ({ values = [] }: ReadColumn): string[] => {
+export const refundValues = ({ words: name, values = [] }: ReadColumn): string[] => {
+  const isOfKinds = kindName.test(name);
   const found = values.filter((value) => {
     const words = plainWords(value);
-    return (refundRow.test(words) || words === "credit") && !partial.test(words) && words.length < 40;
+    const isRefund = refundRow.test(words) || words === "credit" || (isOfKinds && creditNote.test(words));
+    return isRefund && !partial.test(words) && words.length < 40;
   });
   return found.length === values.length ? [] : found;
 };

@@ -118,6 +118,29 @@ test("a column holds statuses by its values, whatever it is called", () => {
   ]);
 });
 
+test("credit notes of accounting are refunds by their two letters", () => {
+  const { output_to_streams } = propose([
+    "Data doc.|Num. doc.|Tipo doc.|Email|Totale documento",
+    "03/01/2025|1/A|FT|a@x.org|12,00",
+    "14/01/2025|2/A|FT|b@x.org|24,00",
+    "19/01/2025|1/N|NC|a@x.org|12,00",
+  ]);
+  expect(output_to_streams.transaction).toMatchObject({
+    data_map: { value: { column_name: "Totale documento" } },
+    refunds: { conditions: [{ column_name: "Tipo doc.", _in: ["NC"] }] },
+  });
+});
+
+test("statuses of a column with an ending on its name are asked about", () => {
+  const { questions } = propose([
+    "Sipariş No|Sipariş Tarihi|E-Posta|Faturalanacak Tutar|Sipariş Statüsü",
+    "1|2025-01-03|a@x.org|12,50|Teslim Edildi",
+    "2|2025-01-14|b@x.org|24,50|İptal Edildi",
+    "3|2025-01-19|a@x.org|12,50|Kargoda",
+  ]);
+  expect(questions).toMatchObject([{ code: "status", column_name: "Sipariş Statüsü" }]);
+});
+
 test("quotations are left out beside credit notes, and kinds that are not known are asked about", () => {
   const documents = (kinds: readonly string[]) =>
     propose([
