@@ -94,7 +94,16 @@ test("a void line is left out of its order, wherever it stands; an order of void
     events: 3,
     value_total: 17,
     left_out: 1,
-    left_out_by: [{ reason: "event_condition", column_name: "status", value: "void", rows: 4, events: 1 }],
+    left_out_by: [
+      {
+        reason: "event_condition",
+        column_name: "status",
+        value: "void",
+        rows: 4,
+        events: 1,
+        amounts: [{ currency: null, value_total: 10 }],
+      },
+    ],
   });
 });
 

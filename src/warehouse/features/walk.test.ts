@@ -170,8 +170,8 @@ test("the statement that reads a stream", () => {
     "
       select p.place,
         cast(event.event_time as double) as event_time,
-        coalesce(cast(try_cast(round(event.value * 1000000) as bigint) as double), 'nan') as value,
-        coalesce(cast(try_cast(round("event"."p_units" * 1000000) as bigint) as double), 'nan') as "number_0",
+        coalesce(cast(try_cast(round((event.value) * 1000000) as bigint) as double), 'nan') as value,
+        coalesce(cast(try_cast(round(("event"."p_units") * 1000000) as bigint) as double), 'nan') as "number_0",
         if("event"."p_category" is null, 0, 2 + case "event"."p_category" when 'Books' then 1 else 0 end) as "bits_0"
       from read_parquet('events.parquet') as event join "few" as p on p.person_id = event.person_id
       where event.event_time < 1728000000 and event.person_id >= 5 and event.person_id < 1000

@@ -78,7 +78,8 @@ const convertedBy =
   (rates: readonly CurrencyRate[], own: Sql): CurrencyColumn["convert"] =>
   (amount, code, time) => {
     const ofOthers = [...grouped(rates, ({ currency }) => codeOf(currency))].map(
-      ([other, ofOther]) => sql` when ${code} = ${other} then round(${amount} * ${rateAt(ofOther, time)}, 6)`,
+      ([other, ofOther]) =>
+        sql` when ${code} = ${other} then round((${amount}) * ${rateAt(ofOther, time)}, 6)`,
     );
     return sql`case when ${code} = ${own} then ${amount}${join(ofOthers, "")} end`;
   };

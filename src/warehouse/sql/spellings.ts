@@ -42,5 +42,5 @@ export const decimalOf = (value: Sql): Sql =>
   });
 
 const two64 = sql`18446744073709551616e0`;
-const micros = (value: Sql): Sql => sql`round(${value} * 1e6)`;
+const micros = (value: Sql): Sql => sql`round((${value}) * 1e6)`;
 const upper = (value: Sql): Sql => sql`cast(${micros(value)} / ${two64} as bigint)`;
