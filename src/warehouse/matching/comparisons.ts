@@ -8,7 +8,7 @@ import { scriptCodeLength } from "../../domain/people/identity/scripts.js";
 import { type ComparisonName, comparisons, levelTexts } from "../../domain/people/matching.js";
 import { assert } from "../../errors/refusal.js";
 import { isInitial } from "../persons/names.js";
-import { ident, join, list, type Sql, sql } from "../sql/sql.js";
+import { ident, join, type Sql, sql } from "../sql/sql.js";
 
 /** The number of a level: `level("unit", "is the same")` is 2. */
 export const level = (comparison: ComparisonName, name: string): Sql => sql`${levelNumber(comparison, name)}`;
@@ -48,17 +48,23 @@ const ifSo = (condition: Sql, costly: Sql): Sql =>
   sql`(case when ${condition} then ${costly} else false end)`;
 
 /**
- * One character added, removed or changed, or two neighbours swapped. Such an edit leaves the first or the
- * last half of the text unchanged; checking these first avoids nearly all edit distances.
+ * One character added, removed or changed, or two neighbours swapped. Such an edit leaves the first part of the
+ * text unchanged or the last one, wherever it is parted; checking some parts first avoids nearly all edit
+ * distances. Halves alone are not enough: streets and family names end alike.
  */
 export const isOneEditAway = (column: string): Sql => areOneEditApart(ident("l", column), ident("r", column));
 
 const areOneEditApart = (l: Sql, r: Sql): Sql => {
-  const half = sql`greatest((least(length(${l}), length(${r})) - 1) // 2, 1)`;
-  const isHalfEqual = sql`(
+  const shortest = sql`least(length(${l}), length(${r}))`;
+  const half = sql`greatest((${shortest} - 1) // 2, 1)`;
+  const quarter = sql`(${shortest} // 4)`;
+  const most = sql`(${shortest} - 1 - ${quarter})`;
+  const isPartEqual = (first: Sql, last: Sql) =>
+    sql`(starts_with(${l}, left(${r}, ${first})) or ends_with(${l}, right(${r}, ${last})))`;
+  const arePartsEqual = sql`(
     abs(length(${l}) - length(${r})) <= 1
-    and (starts_with(${l}, left(${r}, ${half})) or ends_with(${l}, right(${r}, ${half}))))`;
-  return ifSo(isHalfEqual, sql`damerau_levenshtein(${l}, ${r}) <= 1`);
+    and ${isPartEqual(half, half)} and ${isPartEqual(quarter, most)} and ${isPartEqual(most, quarter)})`;
+  return ifSo(arePartsEqual, sql`damerau_levenshtein(${l}, ${r}) <= 1`);
 };
 
 /** First and last name are swapped. */
@@ -84,14 +90,25 @@ const isOneOther = (side: string, other: string): Sql => sql`len(${otherWords(si
 /** Strangers seldom share a word, and to look for it takes a fraction of the time of all that follows from it. */
 const sharesWord = sql`list_has_any(${wordsOf("l")}, ${wordsOf("r")})`;
 
+/** A name that stands for no other is the only one of its list. */
+const mayHaveNickname = sql`(len(l.first_names) > 1 or len(r.first_names) > 1)`;
+
 /** `JL` or `J` for `Jean-Luc`; ideographs are no initials. */
 const isInitialsOf = (side: string, other: string): Sql => sql`(
   ${isInitial(side)} and left(${ident(other, "first_name")}, 1) = ${ident(side, "first_name")}
-  or ${ident(side, "given")} is null and left(l.first_name, 1) = left(r.first_name, 1) and ${ident(side, "first_name")} =
-    array_to_string(list_transform(${wordsOf(other)}, lambda word: left(word, 1)), ''))`;
+  or ${ifSo(
+    sql`${ident(side, "given")} is null and left(l.first_name, 1) = left(r.first_name, 1)`,
+    sql`${ident(side, "first_name")} = array_to_string(list_transform(${wordsOf(other)}, lambda word: left(word, 1)), '')`,
+  )})`;
 
 /** Shorter words that differ in a letter are two names. */
 const minTypoLetters = 4;
+
+const hasWordInNicknames = sql`(
+  list_has_any(l.first_names, ${wordsOf("r")}) or list_has_any(r.first_names, ${wordsOf("l")}))`;
+const typoOfManyLetters = sql`
+  case when ${ifSo(sql`least(length(l.first_name), length(r.first_name)) >= ${2 * minTypoLetters}`, isOneEditAway("first_name"))}
+    then ${level("first_name", "differs by a typo")} else ${level("first_name", "differs")} end`;
 
 /**
  * Names of several words. `James` is part of `James Robert`, and so are `Jim` and `J. Robert`. Of `María
@@ -100,20 +117,18 @@ const minTypoLetters = 4;
 const compoundName = sql`
   case when ${isInitialsOf("l", "r")} or ${isInitialsOf("r", "l")} then ${level("first_name", "has the same initial")}
     when ${isInitial("l")} or ${isInitial("r")} then ${level("first_name", "differs")}
-    when ${sharesWord} and (len(${otherWords("l", "r")}) = 0 or len(${otherWords("r", "l")}) = 0)
-      or (l.given is null or r.given is null)
-        and (list_has_any(l.first_names, ${wordsOf("r")}) or list_has_any(r.first_names, ${wordsOf("l")}))
-      or ${sharesWord} and ${isOneOther("l", "r")} and ${isOneOther("r", "l")} and l.given is not null and r.given is not null
-        and (length(${otherWord("l", "r")}) = 1 or length(${otherWord("r", "l")}) = 1)
-        and left(${otherWord("l", "r")}, 1) = left(${otherWord("r", "l")}, 1)
+    when ${sharesWord} then
+      case when len(${otherWords("l", "r")}) = 0 or len(${otherWords("r", "l")}) = 0 then ${level("first_name", "is part of the other")}
+        when ${isOneOther("l", "r")} and ${isOneOther("r", "l")} then
+          case when (length(${otherWord("l", "r")}) = 1 or length(${otherWord("r", "l")}) = 1)
+              and left(${otherWord("l", "r")}, 1) = left(${otherWord("r", "l")}, 1) then ${level("first_name", "is part of the other")}
+            when least(length(${otherWord("l", "r")}), length(${otherWord("r", "l")})) >= ${minTypoLetters}
+              and damerau_levenshtein(${otherWord("l", "r")}, ${otherWord("r", "l")}) <= 1 then ${level("first_name", "differs by a typo")}
+            else ${level("first_name", "differs")} end
+        else ${typoOfManyLetters} end
+    when ${ifSo(sql`(l.given is null or r.given is null) and ${mayHaveNickname}`, hasWordInNicknames)}
       then ${level("first_name", "is part of the other")}
-    when ${sharesWord} and ${isOneOther("l", "r")} and ${isOneOther("r", "l")} and l.given is not null and r.given is not null
-      then case when least(length(${otherWord("l", "r")}), length(${otherWord("r", "l")})) >= ${minTypoLetters}
-          and damerau_levenshtein(${otherWord("l", "r")}, ${otherWord("r", "l")}) <= 1
-        then ${level("first_name", "differs by a typo")} else ${level("first_name", "differs")} end
-    when ${isOneEditAway("first_name")} and least(length(l.first_name), length(r.first_name)) >= ${2 * minTypoLetters}
-      then ${level("first_name", "differs by a typo")}
-    else ${level("first_name", "differs")} end`;
+    else ${typoOfManyLetters} end`;
 
 const [shorter, longer] = [
   sql`case when length(l.first_name) <= length(r.first_name) then l.first_name else r.first_name end`,
@@ -129,7 +144,8 @@ const inFeminine = join(
 );
 /** `Michael` and `Michelle`, or `Karl` and `Karla`, are two names, and no slip of the pen. */
 const areAlikeNames = sql`(
-  ${inFeminine} or least(l.first_name, r.first_name) || ' ' || greatest(l.first_name, r.first_name) in (${list(alikeNames)}))`;
+  ${inFeminine} or contains(${`|${alikeNames.join("|")}|`},
+    '|' || least(l.first_name, r.first_name) || ' ' || greatest(l.first_name, r.first_name) || '|'))`;
 
 /** Shorter names in signs that differ in one are two names. */
 const minTypoSigns = 6;
@@ -150,21 +166,21 @@ const hasNoReading = (forms: string): Sql =>
 const soundsAlike = (left: string, right = left): Sql =>
   sql`list_has_any(${formsOf("l", left)}, ${formsOf("r", right)})`;
 /** First and last name are swapped, in two scripts. */
-const isSwappedInScripts = sql`coalesce(
-  ${soundsAlike("first_forms", "last_forms")} and ${soundsAlike("last_forms", "first_forms")}, false)`;
-const [shorterForm, longerForm] = ["<=", ">"].map((order) => {
-  const [left, right] = [formOf("l", "first_forms"), formOf("r", "first_forms")];
-  return sql`case when length(${left}) ${order === "<=" ? sql`<=` : sql`>`} length(${right}) then ${left} else ${right} end`;
-}) as [Sql, Sql];
+const isSwappedInScripts = ifSo(
+  soundsAlike("first_forms", "last_forms"),
+  sql`coalesce(${soundsAlike("last_forms", "first_forms")}, false)`,
+);
+const [leftForm, rightForm] = [formOf("l", "first_forms"), formOf("r", "first_forms")];
+const shortestForm = sql`least(length(${leftForm}), length(${rightForm}))`;
 const minFormLetters = 6;
 /** Of two sounds, one begins with the other and has further words; a vowel alone makes a woman's name of a man's. */
 const isBeginning = sql`(
-  length(${shorterForm}) >= ${minTypoLetters} and length(${longerForm}) >= length(${shorterForm}) + 2
-  and starts_with(${longerForm}, ${shorterForm}))`;
+  (starts_with(${leftForm}, ${rightForm}) or starts_with(${rightForm}, ${leftForm}))
+  and ${shortestForm} >= ${minTypoLetters} and abs(length(${leftForm}) - length(${rightForm})) >= 2)`;
 /** One sound is another, before the last one. */
 const isSoundTypo = sql`(
-  length(${shorterForm}) >= ${minFormLetters} and right(${shorterForm}, 1) = right(${longerForm}, 1)
-  and ${areOneEditApart(shorterForm, longerForm)})`;
+  right(${leftForm}, 1) = right(${rightForm}, 1) and ${shortestForm} >= ${minFormLetters}
+  and ${areOneEditApart(leftForm, rightForm)})`;
 
 /** The first letter of a name's sound. */
 function startOf(side: string): Sql {
@@ -173,7 +189,7 @@ function startOf(side: string): Sql {
 
 /** Names in two scripts. Other sounds are two names, if both can be read. */
 const firstInTwoScripts = sql`
-  case when list_has_any(l.first_names, r.first_names) or ${soundsAlike("first_forms")} or ${isSwappedInScripts}
+  case when ${ifSo(mayHaveNickname, sql`list_has_any(l.first_names, r.first_names)`)} or ${soundsAlike("first_forms")} or ${isSwappedInScripts}
       then ${level("first_name", "is the same in another script")}
     when ${hasNoReading("first_forms")} then ${unknown}
     when ${isInitial("l")} or ${isInitial("r")} then
@@ -209,15 +225,17 @@ const isNickname = sql`(
     and (left(l.first_name, 1) = left(r.first_name, 1) or ${isOneEditAway("first_name")}))`;
 
 /** `Angie` and `Ngela`, of one family: a slip of the pen in a name that the other may stand for. */
-const isSlipInNickname = sql`(
-  ${isEqual("last_name")} and (len(l.first_names) > 1 or len(r.first_names) > 1)
-  and (${hasSlip("l", "r")} or ${hasSlip("r", "l")}))`;
+const isSlipInNickname = ifSo(
+  sql`${isEqual("last_name")} and ${mayHaveNickname}`,
+  sql`(${hasSlip("l", "r")} or ${hasSlip("r", "l")})`,
+);
 function hasSlip(side: string, other: string): Sql {
-  return sql`len(list_filter(${ident(other, "first_names")}[2:], lambda name: least(length(name), length(${ident(side, "first_name")})) >= ${minTypoLetters}
-    and damerau_levenshtein(name, ${ident(side, "first_name")}) <= 1)) > 0`;
+  const own = ident(side, "first_name");
+  return sql`len(list_filter(${ident(other, "first_names")}[2:], lambda name: least(length(name), length(${own})) >= ${minTypoLetters}
+    and ${areOneEditApart(sql`name`, own)})) > 0`;
 }
 
-/** An initial can only agree or differ. */
+/** An initial can only agree or differ. What costs most is looked at only where the rest leaves it open. */
 export const firstName = sql`
   case when ${isOnlyName("l", "r")} or ${isOnlyName("r", "l")} then ${level("first_name", "is the same")}
     when ${isMissing("first_name")} then ${unknown}
@@ -227,12 +245,13 @@ export const firstName = sql`
     when ${isInitial("l")} or ${isInitial("r")} then
       case when left(l.first_name, 1) = left(r.first_name, 1) then ${level("first_name", "has the same initial")}
         else ${level("first_name", "differs")} end
-    when ${isNickname} then ${level("first_name", "is a nickname")}
-    when ${hasOtherNumber("first_name")} or ${areTwoNames} then ${level("first_name", "differs")}
-    when ${isSimilar("first_name", 0.92)} or ${isOneEditAway("first_name")} or ${isNearlySwapped}
-      then case when ${areAlikeNames} and not coalesce(${isNearlySwapped}, false) then ${level("first_name", "differs")}
-        else ${level("first_name", "differs by a typo")} end
-    when ${isSimilar("first_name", 0.82)} or ${isSlipInNickname} then ${level("first_name", "is similar")}
+    when ${ifSo(mayHaveNickname, isNickname)} then ${level("first_name", "is a nickname")}
+    when ${isSimilar("first_name", 0.82)} or ${isOneEditAway("first_name")} or ${isNearlySwapped} or ${isSlipInNickname}
+      then case when ${hasOtherNumber("first_name")} or ${areTwoNames} then ${level("first_name", "differs")}
+        when ${isSimilar("first_name", 0.92)} or ${isOneEditAway("first_name")} or ${isNearlySwapped}
+          then case when ${areAlikeNames} and not coalesce(${isNearlySwapped}, false) then ${level("first_name", "differs")}
+            else ${level("first_name", "differs by a typo")} end
+        else ${level("first_name", "is similar")} end
     else ${level("first_name", "differs")} end`;
 
 /** `Kowalski` and `Kowalska`: a family's name, and as little one person's as another's. */
@@ -254,11 +273,11 @@ export const lastName = sql`
     when ${isInTwoScripts("last_forms")} then ${lastInTwoScripts}
     when l.last_start = r.last_name or l.last_end = r.last_name
       or r.last_start = l.last_name or r.last_end = l.last_name then ${level("last_name", "is part of the other")}
-    when ${hasOtherNumber("last_name")} then ${level("last_name", "differs")}
-    when ${isSimilar("last_name", 0.93)} or ${isOneEditAway("last_name")} or ${isNearlySwapped}
-      then case when ${areOfManAndWoman} then ${level("last_name", "is similar")}
+    when ${isSimilar("last_name", 0.84)} or ${isOneEditAway("last_name")} or ${isNearlySwapped}
+      then case when ${hasOtherNumber("last_name")} then ${level("last_name", "differs")}
+        when (${isSimilar("last_name", 0.93)} or ${isOneEditAway("last_name")} or ${isNearlySwapped}) is not true or ${areOfManAndWoman}
+          then ${level("last_name", "is similar")}
         else ${level("last_name", "differs by a typo")} end
-    when ${isSimilar("last_name", 0.84)} then ${level("last_name", "is similar")}
     else ${level("last_name", "differs")} end`;
 
 /** Suffix of a record without one whose namesake at the same house has one; see `houses.ts`. */
@@ -345,8 +364,10 @@ const isSomewhereInCrowd = sql`(${isSameHouse} and (${hasNoFlat("l")} or ${hasNo
 const isOtherFlat = isSameHouse;
 
 /** Neither postcodes nor cities agree: a street of the same name there is another street. */
-const isInOtherTown = sql`coalesce(
-  ${differ("postcode")} and ${differ("city")} and not ${isOneEditAway("postcode")} and not ${isSimilar("city", 0.88)}, false)`;
+const isInOtherTown = ifSo(
+  sql`${differ("postcode")} and ${differ("city")}`,
+  sql`not ${isOneEditAway("postcode")} and not ${isSimilar("city", 0.88)}`,
+);
 function differ(column: string): Sql {
   return sql`${ident("l", column)} <> ${ident("r", column)}`;
 }
@@ -354,17 +375,18 @@ function differ(column: string): Sql {
 /** A house number alone is weak evidence. All post office boxes are in the street `pobox`, and are no neighbours. */
 export const address = sql`
   case when ${isMissing("street")} or ${isSomewhereInCrowd} then ${unknown}
-    when ${isInOtherTown} and not (${isEqual("street")} and ${isEqual("house_number")}) is true then ${level("address", "differs")}
     when ${isEqual("street")} then
       case when ${isEqual("house_number")} then ${level("address", "is the same")}
+        when ${isInOtherTown} then ${level("address", "differs")}
         when ${hasTypoInNumber} then ${level("address", "has a typo in the house number")}
         when ${isMissing("house_number")} then ${level("address", "is similar")}
         when l.street = 'pobox' or ${isOtherFlat} then ${level("address", "differs")}
         else ${level("address", "is in the same street")} end
     when ${isSimilar("street", 0.93)} or ${isOneEditAway("street")} then
-      case when ${isEqual("house_number")} then ${level("address", "has a typo in the street")}
+      case when ${isInOtherTown} then ${level("address", "differs")}
+        when ${isEqual("house_number")} then ${level("address", "has a typo in the street")}
         else ${level("address", "is in the same street")} end
-    when ${isEqual("house_number")} and ${isSimilar("street", 0.85)} then ${level("address", "is similar")}
+    when ${isEqual("house_number")} and ${isSimilar("street", 0.85)} and not ${isInOtherTown} then ${level("address", "is similar")}
     else ${level("address", "differs")} end`;
 
 /** Units are comparable within one house only. */
