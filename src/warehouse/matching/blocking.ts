@@ -101,9 +101,12 @@ export const blockParts = (profiles: Relation): Sql => {
   return sql`select profile.node, ${join(parts)} from ${profiles} as profile`;
 };
 
-/** One row per profile with all parts of the rule: node, block. */
+/**
+ * One row per profile with all parts of the rule: node, block, rule (its position). Blocks of different rules are
+ * different, as are their parts.
+ */
 export const blockMembers = (parts: Relation, rule: BlockingRule): Sql => sql`
-  select part.node, ${blockOf(rule.parts)} as block
+  select part.node, ${blockOf(rule.parts)} as block, cast(${blockingRules.indexOf(rule)} as tinyint) as rule
   from ${parts} as part
   where ${join(
     rule.parts.map((part) => sql`${ident("part", part)} is not null`),
@@ -114,30 +117,30 @@ export const blockMembers = (parts: Relation, rule: BlockingRule): Sql => sql`
 const blockOf = (parts: readonly BlockPart[]): Sql =>
   parts.map((part) => ident("part", part)).reduce((bits, part) => sql`xor(${bits}, ${part})`);
 
-/** One row per block of two or more: block, its members, and records, the number of those below `reference`. */
+/** One row per block of two or more: rule, block, its members, and records, the number of those below `reference`. */
 export const blockSizes = (members: Relation, reference: number): Sql => sql`
-  select member.block, count(*) as members, count(*) filter (member.node < ${reference}) as records
+  select member.rule, member.block, count(*) as members, count(*) filter (member.node < ${reference}) as records
   from ${members} as member
-  group by member.block
+  group by member.rule, member.block
   having count(*) > 1`;
 
 /**
- * One row per block size, ascending: records, blocks, and the pairs of all blocks of that size. Only
+ * One row per rule and block size, ascending: rule, records, blocks, and the pairs of all blocks of that size. Only
  * reference records count.
  */
 export const sizeCounts = (sizes: Relation): Sql => sql`
-  select block.records, count(*) as blocks, cast(sum(block.records * (block.records - 1) // 2) as bigint) as pairs
+  select block.rule, block.records, count(*) as blocks, cast(sum(block.records * (block.records - 1) // 2) as bigint) as pairs
   from ${sizes} as block
   where block.records > 1
-  group by block.records
-  order by block.records`;
+  group by block.rule, block.records
+  order by block.rule, block.records`;
 
 /**
  * One row per member of a block whose pairs are compared: node, block. A block with more than `cap` reference
  * records is skipped, and of one that has outgrown the cap since, the first `cap` members count. So it does
  * not matter when a record was compared.
  */
-const comparedMembers = (members: Relation, sizes: Relation, cap: number): Sql => sql`
+const comparedMembers = (members: Relation, sizes: Relation, cap: Sql): Sql => sql`
   select member.node, member.block
   from ${members} as member
   join ${sizes} as size on size.block = member.block and size.members <= ${cap}
@@ -147,12 +150,18 @@ const comparedMembers = (members: Relation, sizes: Relation, cap: number): Sql =
   join ${sizes} as size on size.block = member.block and size.members > ${cap} and size.records <= ${cap}
   qualify row_number() over (partition by member.block order by member.node) <= ${cap}`;
 
-/** One row per pair of a block: left_node < right_node. See `comparedMembers`. */
-export const blockPairs = (members: Relation, sizes: Relation, cap: number): Sql => sql`
-  with compared as materialized (${comparedMembers(members, sizes, cap)})
+/** One row per pair of a block: left_node < right_node. `caps`: by the position of a rule. See `comparedMembers`. */
+export const blockPairs = (members: Relation, sizes: Relation, caps: ReadonlyMap<number, number>): Sql => sql`
+  with compared as materialized (${comparedMembers(members, sizes, capIn(caps))})
   select l.node as left_node, r.node as right_node
   from compared as l
   join compared as r on r.block = l.block and l.node < r.node`;
+
+const capIn = (caps: ReadonlyMap<number, number>): Sql =>
+  sql`case size.rule ${join(
+    [...caps].map(([rule, cap]) => sql`when ${rule} then ${cap}`),
+    " ",
+  )} end`;
 
 /**
  * The same for pairs with a new profile, looking only at the blocks of new profiles. `newParts` are among the
@@ -166,12 +175,12 @@ export const newBlockPairs = (
 ): Sql => sql`
   with new_member as materialized (${blockMembers(newParts, rule)}),
   member as materialized (
-    select near.node, near.block
+    select near.*
     from (${blockMembers(parts, rule)}) as near
     semi join new_member on new_member.block = near.block
   ),
   size as materialized (${blockSizes(sql`member`, reference)}),
-  compared as materialized (${comparedMembers(sql`member`, sql`size`, cap)})
+  compared as materialized (${comparedMembers(sql`member`, sql`size`, sql`${cap}`)})
   select l.node as left_node, r.node as right_node
   from new_member
   join compared as r on r.node = new_member.node and r.block = new_member.block
@@ -193,7 +202,7 @@ export const isOutgrownBlockReduced = (
     semi join ${removed} as removed on removed.node = member.node
   ),
   member as (
-    select near.node, near.block
+    select near.*
     from (${blockMembers(parts, rule)}) as near
     semi join gone on gone.block = near.block
   )

@@ -4,7 +4,7 @@
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { rowsBelow } from "../rows.js";
-import { ident, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import {
   type BlockingRule,
   blockingRules,
@@ -43,13 +43,10 @@ export const findCandidates = async (
   const count = await engine.count(rowsBelow(reference, parts, "node"));
   const found = await engine.createTable("found_pair", noPairs);
   const blocks: BlockFinding[] = [];
-  for (const rule of blockingRules) {
-    const capOf = (sizes: readonly SizeCount[]) =>
-      caps ? capFrom(caps, rule) : chooseCap(sizes, budgetOf(count, rule.pairsPerProfile));
-    const members = await engine.createTable("block_member", blockMembers(parts, rule));
-    const taken = await addBlockPairs(engine, { members, reference }, capOf, found);
-    blocks.push({ rule: rule.name, ...taken });
-  }
+  const capOf = (rule: BlockingRule, sizes: readonly SizeCount[]) =>
+    caps ? capFrom(caps, rule) : chooseCap(sizes, budgetOf(count, rule.pairsPerProfile));
+  for (const rules of chunksOf(blockingRules, rulesAtOnce(await engine.count(parts))))
+    blocks.push(...(await addBlockPairs(engine, { parts, rules, reference }, capOf, found)));
   await engine.drop(ident("block_member"), ident("block_size"));
   return { candidates: await stageDistinct(engine, found), blocks };
 };
@@ -102,18 +99,37 @@ const capFrom = (caps: Caps, { name }: BlockingRule): number => {
   return cap;
 };
 
-/** Adds the pairs of blocks up to the cap to `found`. `members`: see `blockMembers`. */
+/** Members of blocks that are held at a time. */
+const membersAtOnce = 500_000;
+
+/** A statement has a cost of its own, and in a small file nearly no other. */
+const rulesAtOnce = (profiles: number): number =>
+  Math.max(1, Math.floor(membersAtOnce / Math.max(profiles, 1)));
+
+const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+  items.flatMap((_, i) => (i % size === 0 ? [items.slice(i, i + size)] : []));
+
+/** Adds the pairs of blocks of the rules up to their caps to `found`. `parts`: see `blockParts`. */
 const addBlockPairs = async (
   engine: Engine,
-  { members, reference }: { members: Relation; reference: number },
-  capOf: (sizes: readonly SizeCount[]) => number,
+  { parts, rules, reference }: { parts: Relation; rules: readonly BlockingRule[]; reference: number },
+  capOf: (rule: BlockingRule, sizes: readonly SizeCount[]) => number,
   found: Relation,
-): Promise<Omit<BlockFinding, "rule">> => {
+): Promise<BlockFinding[]> => {
+  const ofRules = rules.map((rule) => blockMembers(parts, rule));
+  const members = await engine.createTable("block_member", join(ofRules, " union all "));
   const sizes = await engine.createTable("block_size", blockSizes(members, reference));
-  const counts = await engine.rows<{ [K in keyof SizeCount]: number }>(sizeCounts(sizes));
-  const cap = capOf(counts);
-  if (cap > 1) await engine.insert(found, blockPairs(members, sizes, cap));
-  return { cap, ...usedAndSkipped(counts, cap) };
+  const counts = await engine.rows<{ [K in keyof SizeCount | "rule"]: number }>(sizeCounts(sizes));
+  const caps = new Map<number, number>();
+  const findings = rules.map((rule) => {
+    const position = blockingRules.indexOf(rule);
+    const own = counts.filter((size) => size.rule === position);
+    const cap = capOf(rule, own);
+    if (cap > 1) caps.set(position, cap);
+    return { rule: rule.name, cap, ...usedAndSkipped(own, cap) };
+  });
+  if (caps.size > 0) await engine.insert(found, blockPairs(members, sizes, caps));
+  return findings;
 };
 
 const usedAndSkipped = (sizes: readonly SizeCount[], cap: number) => {
