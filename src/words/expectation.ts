@@ -85,6 +85,27 @@ export const valueSentence = (
   return `${who} expected to spend ${count(roundAmount(amount.expected))}${currency ? ` ${currency}` : ""}${within}${intervalOf(amount, format)}${often}.`;
 };
 
+export interface RecurringFigures {
+  subscriptions: number;
+  unknown: number;
+  monthly: number;
+  at_risk: number;
+  currency?: string | undefined;
+}
+
+/** "310 EUR a month is at risk, of 4,120 EUR a month that 96 active subscriptions bring. The price of 2 is not known." */
+export const recurringSentence = (
+  { subscriptions, unknown, monthly, at_risk: atRisk, currency }: RecurringFigures,
+  format: Formatter = english,
+): string => {
+  if (subscriptions === 0) return "No subscription is active.";
+  const amount = (sum: number) =>
+    `${format.count(roundAmount(sum))}${currency ? ` ${currency}` : ""} a month`;
+  const active = counted(subscriptions, "active subscription brings", "active subscriptions bring", format);
+  const others = unknown > 0 ? ` The price a month of ${format.count(unknown)} is not known.` : "";
+  return `${amount(atRisk)} is at risk, of ${amount(monthly)} that ${active}.${others}`;
+};
+
 const intervalOf = (figures: ExpectedFigures, { count, range }: Formatter): string => {
   const bounds = boundsOf(figures);
   return bounds

@@ -2,6 +2,7 @@
 // first so many.
 
 import { cutsOf, type Reach, type TopPeopleRequest, type TopPerson } from "../../domain/campaign/list.js";
+import { monthlyAmount } from "../../domain/outcome/value.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";
 import {
   cumulativeChances,
@@ -24,9 +25,13 @@ export const topPeople = async (
   const people = relation(peopleFiles(peopleDir).people);
   const rows = await engine.rows(likeliestPeople(scores, place, people, limit));
   const column = `explanation_${place}`;
+  const amount = `${monthlyAmount}_${place}`;
   const isExplained = rows.some((row) => typeof row[column] === "string");
   const reasonsIn = reasonReader(isExplained ? await featuresOf(outcome) : new Map());
-  return rows.map((row) => topPerson(row, column, reasonsIn));
+  return rows.map((row) => ({
+    ...topPerson(row, column, reasonsIn),
+    ...(typeof row[amount] === "number" && { monthlyAmount: row[amount] }),
+  }));
 };
 
 const topPerson = (row: Row, column: string, reasonsIn: (explanation: string) => string[]): TopPerson => {

@@ -34,6 +34,8 @@ export interface BuiltOutcome {
   config: OutcomeConfig;
   /** The attainment cohort, for an outcome that asks for amounts or counts. */
   attainment?: CohortConfig;
+  /** The stream that makes people eligible, where the goal is of another one. */
+  leaves?: string;
   result: OutcomeResult;
   attainmentDir: string;
   /** Null: everyone known is eligible. */

@@ -168,6 +168,8 @@ const builtOutcome = (
   config: outcome.config,
   result: outcome.result,
   ...(outcome.config.value && { attainment: attainment.config }),
+  ...(eligible?.config.stream_name !== undefined &&
+    eligible.config.stream_name !== attainment.config.stream_name && { leaves: eligible.config.stream_name }),
   dir: dirOf(outcome, data),
   attainmentDir: dirOf(attainment, data),
   eligibleDir: eligible && dirOf(eligible, data),

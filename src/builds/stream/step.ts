@@ -2,6 +2,7 @@
 
 import type { StreamProperty } from "../../domain/data/dataset-findings.js";
 import type { StreamPropertySummary } from "../../domain/data/stream.js";
+import { isRecurringProperty } from "../../domain/data/stream-mapping.js";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
@@ -45,6 +46,7 @@ export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (input,
   };
   const summaries = datasets.map((dataset) => dataset.summary);
   const properties = commonProperties(summaries.map((summary) => summary.properties));
+  const ownProperties = properties.filter(({ name }) => !isRecurringProperty(name));
 
   progress(0, "Sorting events by person");
   const isDated = summaries.every((summary) => summary.isDated);
@@ -61,7 +63,8 @@ export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (input,
     hasValue: summaries.some((summary) => summary.hasValue),
     isDated,
     ...(isDated && { isSummarised: true as const }),
-    properties: await summarise(engine, events, properties, datasets),
+    ...(properties.some(({ name }) => isRecurringProperty(name)) && { isRecurring: true as const }),
+    properties: await summarise(engine, events, ownProperties, datasets),
     event_contribution_by_dataset: await contributions(engine, datasets, eventsOf, persons, totals),
     events_by_month: months,
   };

@@ -61,6 +61,8 @@ export interface TopPerson {
   chance: number;
   /** From 1. */
   rank: number;
+  /** What their running subscriptions bring in a month; absent without any. */
+  monthlyAmount?: number;
   /** Plain words, the strongest first; at most three. */
   reasons: string[];
 }

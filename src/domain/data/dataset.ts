@@ -7,6 +7,7 @@ import { columnCondition, eventCondition } from "../resource/condition.js";
 import { limits } from "../resource/limits.js";
 import { nameRule } from "../resource/name-rule.js";
 import { byName, closed, column, described, id, oneOf, optional } from "../resource/schema.js";
+import { intervals } from "./billing.js";
 import {
   bucketFileOptions,
   type DatasetOptions,
@@ -333,6 +334,23 @@ export const unlessRunning = closed(
   },
   "UnlessRunning",
 );
+export const recurring = closed(
+  {
+    column_name: optional(
+      described(
+        "Column that says how often it is paid, or that has a word for it: month, jährlich, every 3 months, P1Y, 12, Pro (annual).",
+        column,
+        "interval",
+      ),
+    ),
+    is: optional(oneOf(intervals, "How often it is paid, where no column says it.")),
+    end: optional(described("Column of the date on which it ends; empty while it runs.", column, "end_date")),
+  },
+  "Recurring",
+);
+export const recurringDescription =
+  "The value is paid again and again, as the price of a subscription is. Predictions of who leaves say the money a month that is at risk, " +
+  "and which subscriptions renew in which month. An end is in the future until it is before the cutoff, and no input of a model.";
 export const unlessRunningDescription =
   "The end of a row is no event while another row of the same customer runs, for example after a change of plan.";
 
@@ -347,6 +365,7 @@ export const streamMapping = closed({
   refunded: optional(fieldMapping),
   currency: optional(described(amountCurrencyDescription, amountCurrency)),
   unless_running: optional(described(unlessRunningDescription, unlessRunning)),
+  recurring: optional(described(recurringDescription, recurring)),
 });
 export type StreamMapping = Static<typeof streamMapping>;
 

@@ -31,6 +31,7 @@ export const columnsOfStream = ({
   refunded,
   currency,
   unless_running,
+  recurring,
 }: StreamMapping): string[] => [
   ...[...Object.values(data_map), refunds?.value, refunded]
     .filter((field) => field !== undefined)
@@ -40,7 +41,14 @@ export const columnsOfStream = ({
   ...(refunds?.event_key ?? []),
   ...(currency?.column_name === undefined ? [] : [currency.column_name]),
   ...(unless_running ? [unless_running.start, unless_running.end] : []),
+  ...[recurring?.column_name, recurring?.end].filter((name) => name !== undefined),
 ];
+
+/** Names of what events of recurring amounts have besides; no property of an owner has them. */
+export const recurringProperties = { months: "__recurring_months", until: "__recurring_until" } as const;
+
+export const isRecurringProperty = (name: string): boolean =>
+  (Object.values(recurringProperties) as string[]).includes(name);
 
 /** The stream that refunds are events of; null where they are none. */
 export const refundStream = ({ refunds }: StreamMapping): string | null =>
@@ -104,7 +112,8 @@ const areMixed = (conditions: StreamMapping["event_conditions"] = []): boolean =
 };
 
 const streamFaults = (path: string, mapping: StreamMapping): MappingFault[] => {
-  const { data_map, event_key, event_conditions, refunds, refunded, currency, unless_running } = mapping;
+  const { data_map, event_key, event_conditions, refunds, refunded, currency, unless_running, recurring } =
+    mapping;
   const { datetime, value, ...properties } = data_map;
   const isKeyed = event_key !== undefined;
   const faultsAt = (field: string, ...details: (string | false)[]): MappingFault[] =>
@@ -158,6 +167,16 @@ const streamFaults = (path: string, mapping: StreamMapping): MappingFault[] => {
       "unless_running",
       unless_running !== undefined && unless_running.start === unless_running.end && "needs two columns",
     ),
+    ...(recurring
+      ? faultsAt(
+          "recurring",
+          !value && "needs a value: map data_map.value",
+          recurring.column_name === undefined && recurring.is === undefined && "needs column_name or is",
+          (!datetime || isStaticDate(datetime)) && "needs data_map.datetime, the date of the start",
+          Object.keys(properties).some(isRecurringProperty) &&
+            "has names in data_map that no property may have",
+        )
+      : []),
   ];
 };
 

@@ -30,6 +30,8 @@ export interface StreamResult {
   isDated: boolean;
   /** Absent: the stream is undated. */
   isSummarised?: true;
+  /** Values are paid again and again; see `recurringProperties`, which are not among `properties`. */
+  isRecurring?: true;
   properties: Record<string, StreamPropertySummary>;
   event_contribution_by_dataset: Record<string, number>;
   /** Months (yyyy-mm, UTC) with events, oldest first. */

@@ -145,16 +145,26 @@ export const valueColumns = {
   amount: ["expected_amount", "amount_low", "amount_high", "lifetime_value"],
   count: ["expected_count"],
 } as const satisfies Record<ValueMeasure, readonly string[]>;
-export type ValueColumn = (typeof valueColumns)[ValueMeasure][number] | (typeof activeColumns)[number];
+/** Column of what a person's running subscriptions bring in a month: see `RecurringAmounts`. */
+export const monthlyAmount = "monthly_amount";
+export type ValueColumn =
+  | (typeof valueColumns)[ValueMeasure][number]
+  | (typeof activeColumns)[number]
+  | typeof monthlyAmount;
 
 /** Columns of which sums and means over people are values, too. Bounds of ranges are none. */
 export const summedColumns = [
   "expected_amount",
   "lifetime_value",
   "expected_count",
+  monthlyAmount,
 ] as const satisfies ValueColumn[];
 
-const allColumns: readonly string[] = [...Object.values(valueColumns).flat(), ...activeColumns];
+const allColumns: readonly string[] = [
+  ...Object.values(valueColumns).flat(),
+  ...activeColumns,
+  monthlyAmount,
+];
 export const isValueColumn = (name: string): name is ValueColumn => allColumns.includes(name);
 export const isActiveColumn = (name: string): boolean => (activeColumns as readonly string[]).includes(name);
 

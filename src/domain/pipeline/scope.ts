@@ -12,6 +12,7 @@ import { limits } from "../resource/limits.js";
 import type { EpochSeconds } from "../resource/resource.js";
 import { closed, described, ids, nameOf, oneId, optional } from "../resource/schema.js";
 import type { PerformanceHistory } from "./observed-performance.js";
+import type { RecurringAmounts } from "./recurring.js";
 import type { ScoreChanges, ScoredBuilds } from "./score-change.js";
 
 /** Explaining this many people for each outcome takes 25 to 75 seconds on one core. */
@@ -89,6 +90,8 @@ export interface ScoredOutcome {
   value?: ScoredValue;
   /** Present for an outcome with further horizons. */
   horizons?: ScoredHorizons;
+  /** Present for an outcome of who leaves something that is paid again and again. */
+  recurring?: RecurringAmounts;
   /** The model that made the scores. */
   model: ScoringModel;
 }

@@ -41,6 +41,7 @@ const holdStream = (stream: StreamMapping, hold: (column: string, role: string) 
   ];
   for (const { column_name } of conditions) hold(column_name, "condition");
   if (stream.unless_running) hold(stream.unless_running.end, "event.datetime");
+  if (stream.recurring?.column_name !== undefined) hold(stream.recurring.column_name, "event.property");
 };
 
 /** One entry per column, in the order of the file. */

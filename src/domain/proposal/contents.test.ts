@@ -141,7 +141,10 @@ test("a start and an end are two streams, and reasons known at the end are no in
     "S3|A2|Team|49.00|2024-08-02|2024-10-01|False|price",
   ]);
   expect(proposed.output_to_streams).toMatchObject({
-    subscription: { data_map: { datetime: { column_name: "start_date" }, value: { column_name: "mrr" } } },
+    subscription: {
+      data_map: { datetime: { column_name: "start_date" }, value: { column_name: "mrr" } },
+      recurring: { is: "month", end: "end_date" },
+    },
     cancellation: {
       data_map: { datetime: { column_name: "end_date" } },
       conditions: [{ column_name: "end_date", _nnull: true }],
@@ -149,7 +152,28 @@ test("a start and an end are two streams, and reasons known at the end are no in
     },
   });
   expect(proposed.columns).toContainEqual({ name: "churn_reason", is: "later", confidence: "sure" });
-  expect(codes(proposed)).toEqual(["ends_of_periods", "known_later"]);
+  expect(codes(proposed)).toEqual(["ends_of_periods", "recurring", "known_later"]);
+});
+
+test("a price is paid as often as its name, a column of intervals, or the names of plans say", () => {
+  const recurring = (header: string, ...cells: string[]) =>
+    propose("subscriptions", [
+      `id|customer_id|${header}|start_date|end_date`,
+      ...cells.map((cell, i) => `S${i}|C${i}|${cell}|2024-07-0${i + 1}|${i ? "" : "2025-01-28"}`),
+    ]).output_to_streams.subscription?.recurring;
+  const end = "end_date";
+  expect(recurring("Monthly price", "9.00", "12.00", "9.00")).toEqual({ is: "month", end });
+  expect(recurring("ARR", "108.00", "144.00", "108.00")).toEqual({ is: "year", end });
+  expect(recurring("amount|billing_interval", "9.00|month", "90.00|year", "9.00|month")).toEqual({
+    column_name: "billing_interval",
+    end,
+  });
+  expect(recurring("amount|Plan", "9.00|Pro monthly", "90.00|Pro annual", "9.00|Pro monthly")).toEqual({
+    column_name: "Plan",
+    end,
+  });
+  expect(recurring("amount|plan", "9.00|Pro", "90.00|Team", "9.00|Pro")).toBeUndefined();
+  expect(recurring("plan", "Pro monthly", "Pro annual", "Pro monthly")).toBeUndefined();
 });
 
 test.each(["cancelled_at", "churned_at", "Kündigungsdatum", "left on", "date_resiliation"])(

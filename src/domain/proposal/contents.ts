@@ -11,6 +11,7 @@ import {
   traitsOf,
 } from "./attributes.js";
 import type { ReadColumn } from "./column.js";
+import { currencyOf, currencyQuestion } from "./currency.js";
 import { dateField } from "./event.js";
 import { momentOf, propertiesOf, propertyColumns, proposedPeople } from "./event-fields.js";
 import { actionStreams } from "./event-log.js";
@@ -20,7 +21,7 @@ import type { Draft } from "./proposal.js";
 import { centsQuestion, customerQuestion, dateQuestion } from "./questions.js";
 import { isListOfPeople, isOnePerCustomer, type Reading, readFile } from "./reading.js";
 import { findAnswer } from "./snapshot.js";
-import { endsOf } from "./subscriptions.js";
+import { endsOf, priceOf, recurringOf } from "./subscriptions.js";
 
 export const proposeFromContents = (file: PreviewedFile, columns: readonly ReadColumn[]): Draft => {
   const reading = readFile(file, columns);
@@ -48,24 +49,30 @@ const ownKey = ({ candidates, file: { rows } }: Reading): string[] => {
 
 const proposePeriods = (reading: Reading, period: NonNullable<Reading["period"]>): Draft => {
   const { start, end } = period;
-  const value = valueOfRow(readAmounts(reading.free.filter((column) => !isResult(column))));
+  const free = reading.free.filter((column) => !isResult(column));
+  const value = valueOfRow(readAmounts(free)) ?? priceOf(free);
+  const recurring = recurringOf(value, period, reading.free);
+  const currency = value && currencyOf(reading.currency, value.columns);
   const key = ownKey(reading);
   const used = [start.name, end.name, ...(value?.columns ?? []).map(({ name }) => name), ...key];
   const people = proposedPeople(reading);
   const properties = propertiesOf(propertyColumns(reading, used));
   const name = reading.kind === null || reading.kind === "sign_up" ? "subscription" : reading.kind;
+  const started = name === "cancellation" ? "subscription" : name;
   const begun: StreamMapping = {
     data_map: {
       datetime: dateField(start),
       ...(value && { value: value.field }),
       ...properties,
     },
+    ...(currency && { currency: currency.mapping }),
+    ...(recurring && { recurring }),
   };
   return {
     ...people,
-    later: people.later.filter((column) => column !== end.name),
+    later: people.later.filter((column) => column !== end.name && column !== recurring?.column_name),
     output_to_streams: {
-      [name === "cancellation" ? "subscription" : name]: begun,
+      [started]: begun,
       cancellation: endsOf(period, properties),
     },
     output_to_traits: {},
@@ -73,6 +80,7 @@ const proposePeriods = (reading: Reading, period: NonNullable<Reading["period"]>
     questions: [
       ...dateQuestion(start),
       ...dateQuestion(end),
+      ...(currency ? currencyQuestion(started, currency) : []),
       ...(value?.columns ?? []).flatMap(centsQuestion),
     ],
   };

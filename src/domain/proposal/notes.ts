@@ -26,6 +26,7 @@ export const notesOf = (
   ...(draft.recognised ? [] : differentKeysNote(draft, columns, file)),
   ...customersDifferNote(draft, columns, file.groupings ?? []),
   ...periodNote(draft),
+  ...recurringNote(draft),
   ...laterNote(draft),
 ];
 
@@ -168,6 +169,21 @@ const periodNote = ({ output_to_streams: streams }: Draft): ProposalNote[] =>
         ]
       : [],
   );
+
+const recurringNote = ({ output_to_streams: streams }: Draft): ProposalNote[] =>
+  Object.values(streams).flatMap(({ recurring, data_map: { value } }): ProposalNote[] => {
+    if (!recurring || !value) return [];
+    const { column_name: column, is } = recurring;
+    const often = column ? `as often as ${column} says` : `every ${is?.replace("_", " ")}`;
+    return [
+      {
+        code: "recurring",
+        title: "Amounts are paid again and again",
+        note: `${columnsOfField(value).join(", ")} is paid ${often}. Predictions of who leaves say how much money a month is at risk, and which month renews how much.`,
+        about: column ?? columnsOfField(value)[0]!,
+      },
+    ];
+  });
 
 const laterNote = ({ later, output_to_streams: streams }: Draft): ProposalNote[] =>
   later.length === 0 || Object.keys(streams).length === 0

@@ -94,6 +94,7 @@ export type NoteCode =
   | "total_left_out"
   | "advice"
   | "ends_of_periods"
+  | "recurring"
   | "one_per_action"
   | "amount_chosen"
   | "spoilt_keys"

@@ -1,8 +1,10 @@
 // Subscriptions: rows with a start and an end are events of two streams. The end of one subscription is no
 // cancellation while another of the same customer runs, for example after a change of plan.
 
+import { monthsIn } from "../data/billing.js";
 import type { StreamMapping } from "../data/dataset.js";
-import { anyOf, type ReadColumn } from "./column.js";
+import type { FoundValue } from "./amounts.js";
+import { amountShape, anyOf, type ReadColumn, saying, surelyLooksLike } from "./column.js";
 import { dateField, isDate } from "./event.js";
 
 const starts = anyOf(
@@ -35,3 +37,55 @@ export const endsOf = ({ start, end }: Period, properties: StreamMapping["data_m
   conditions: [{ column_name: end.name, _nnull: true }],
   unless_running: { start: start.name, end: end.name },
 });
+
+const prices = anyOf(
+  "^(monthly|yearly|annual|quarterly|weekly|recurring|subscription|plan|membership|contract|renewal|billing) ?(price|amount|fees?|charges?|value|revenue|rate|cost)$",
+  "^(price|amount|fee|charge|rate|revenue) (per )?(week|month|mo|quarter|year|yr)$",
+  "^(monats|jahres|quartals|abo|vertrags)(preis|beitrag|betrag|gebuhr|gebuehr|umsatz)$|^(monatlicher|jaehrlicher|jahrlicher) (preis|beitrag|betrag)$|^preis pro (monat|jahr)$",
+  "^(prix|tarif|montant|cotisation) (mensuel|annuel|mensuelle|annuelle|par mois|par an)$|^(precio|cuota|importe) (mensual|anual)$|^(prezzo|canone|quota) (mensile|annuale)$",
+);
+
+/** The price of a subscription by its name, where no column is called an amount. */
+export const priceOf = (columns: readonly ReadColumn[]): FoundValue | null => {
+  const isNumber = (column: ReadColumn) =>
+    column.column.data_type === "number" || surelyLooksLike(amountShape, column);
+  const price = columns.find((column) => prices.test(column.words) && isNumber(column));
+  return price ? { field: { column_name: price.name }, columns: [price] } : null;
+};
+
+const ofMonths = /\b(mrr|monthly|month|mo|monatlich\w*|monat|mensuel\w*|mensual|mensile|mois)\b|^monats/;
+const ofYears =
+  /\b(arr|annual|annuel\w*|yearly|year|yr|jaehrlich\w*|jahrlich\w*|jahr|anual|annuale)\b|^jahres/;
+const ofIntervals = saying(
+  "interval|intervalle|frequency|frequence|frecuencia|frequenza|cycle|period|periode|periodicite|periodo|periodicity|term|terms|cadence",
+  "recurrence|zahlungsintervall|zahlweise|abrechnungsintervall|abrechnungszeitraum|turnus|laufzeit|billed|billing|plan|tariff?|package|product|tier|edition",
+);
+const mostly = 0.9;
+
+/** How often the value is paid: by its name, or a column that says it of nearly all; undefined where nothing does. */
+export const recurringOf = (
+  value: FoundValue | null,
+  { end }: Period,
+  columns: readonly ReadColumn[],
+): StreamMapping["recurring"] => {
+  if (!value) return undefined;
+  const named = value.columns.map(({ words }) => words).join(" ");
+  if (ofMonths.test(named)) return { is: "month", end: end.name };
+  if (ofYears.test(named)) return { is: "year", end: end.name };
+  const says = columns.find(
+    (column) =>
+      !value.columns.includes(column) &&
+      ofIntervals.test(column.words) &&
+      (column.values ?? column.examples).length > 0 &&
+      shareOfIntervals(column) >= mostly,
+  );
+  return says && { column_name: says.name, end: end.name };
+};
+
+/** Of a column of plans a number alone is no interval. */
+const shareOfIntervals = ({ words, values, examples }: ReadColumn): number => {
+  const written = values ?? examples;
+  const isOfPlans = /plan|tariff?|package|product|tier|edition/.test(words);
+  const known = written.filter((text) => monthsIn(text) !== null && !(isOfPlans && /^[\d.]+$/.test(text)));
+  return known.length / written.length;
+};

@@ -1,6 +1,7 @@
 // Analyses of scopes on the way out: current scores, and past scores compared with actual results. Outcomes
 // are in the order of the payload.
 
+import { currencyOfStream } from "../../domain/data/stream-mapping.js";
 import type { Interval } from "../../domain/outcome/evaluation.js";
 import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
 import {
@@ -9,9 +10,15 @@ import {
   type PerformanceHistory,
   type ScoreSnapshot,
 } from "../../domain/pipeline/observed-performance.js";
+import type { RecurringAmounts } from "../../domain/pipeline/recurring.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/pipeline/scope.js";
 import type { JsonObject } from "../../domain/resource/json.js";
-import { expectationSentence, observedSentence, type PredictionNames } from "../../words/expectation.js";
+import {
+  expectationSentence,
+  observedSentence,
+  type PredictionNames,
+  recurringSentence,
+} from "../../words/expectation.js";
 import { present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 import { renderScoredHorizons } from "./horizons.js";
@@ -45,13 +52,13 @@ const perOutcome = <T>(
   { outcome_ids }: ScopeConfig["payload"],
   found: Readonly<Record<string, T>>,
   referenced: ReferencedResources,
-  render: (found: T, prediction: PredictionNames) => JsonObject,
+  render: (found: T, prediction: PredictionNames, referenced: ReferencedResources) => JsonObject,
 ): JsonObject[] =>
   outcome_ids.flatMap((id) => {
     const about = { outcome_id: id, outcome_name: nameOf(referenced, "outcomes", id) };
     return found[id] === undefined
       ? []
-      : [present({ ...about, ...render(found[id], predictionNames(id, referenced)) })];
+      : [present({ ...about, ...render(found[id], predictionNames(id, referenced), referenced) })];
   });
 
 export const predictionNames = (id: string, referenced: ReferencedResources): PredictionNames => {
@@ -73,13 +80,35 @@ export const predictionNames = (id: string, referenced: ReferencedResources): Pr
   };
 };
 
-const scoredOutcome = (scores: ScoredOutcome, prediction: PredictionNames): JsonObject => {
+/** Needs all datasets, for the currency. */
+const renderRecurring = (
+  { stream, renewals, ...amounts }: RecurringAmounts,
+  referenced: ReferencedResources,
+): JsonObject => {
+  const datasets = referenced
+    .all("datasets")
+    .filter(({ config, archivedAt }) => !config.preview && archivedAt === null);
+  const shown = { ...amounts, currency: currencyOfStream(datasets, stream) };
+  return present({
+    headline: recurringSentence(shown),
+    stream_name: stream,
+    ...shown,
+    renewals: renewals.map((month) => ({ ...month })),
+  });
+};
+
+const scoredOutcome = (
+  scores: ScoredOutcome,
+  prediction: PredictionNames,
+  referenced: ReferencedResources,
+): JsonObject => {
   const rendered = renderScores(scores);
   return {
     headline: expectationSentence(rendered, prediction),
     ...rendered,
     ...(scores.value && { value: renderScoredValue(scores.value, scores.scored, prediction) }),
     ...(scores.horizons && { horizons: renderScoredHorizons(scores.horizons) }),
+    ...(scores.recurring && { recurring: renderRecurring(scores.recurring, referenced) }),
   };
 };
 

@@ -28,14 +28,14 @@ export const renderScope = (scope: Resource<"scopes">, { referenced, links }: Re
     population: { include: config.population.cohort_ids, ...config.population },
     population_count: result?.population_count,
     list_url: result === null ? undefined : links.dated(scope, `/scopes/${scope.id}/list.csv`),
-    columns: columnsOf(config, referenced),
+    columns: columnsOf(scope, referenced),
     warnings: result?.warnings?.map(renderWarning),
     data_through: dataThrough(referenced),
   });
 };
 
-const columnsOf = (config: ScopeConfig, referenced: ReferencedResources): JsonObject => {
-  const payload = payloadOf(config, referenced);
+const columnsOf = (scope: Resource<"scopes">, referenced: ReferencedResources): JsonObject => {
+  const payload = payloadOf(scope, referenced);
   const mapped = mappedFields(referenced);
   const columnsFor = (representation: Representation) =>
     defaultStructure({ representation, mapped, payload }, false).map(structureColumn);
@@ -115,16 +115,19 @@ export const checkActive = (
 
 /** Columns of a scope's payload, known before any build. Needs the outcomes, cohorts, persona sets and recommenders. */
 export const payloadOf = (
-  { payload, holdout, economics }: ScopeConfig,
+  { config: { payload, holdout, economics }, result }: Pick<Resource<"scopes">, "config" | "result">,
   referenced: ReferencedResources,
 ): PayloadColumn[] => {
+  const isRecurring = (id: string) => result?.outcomes[id]?.recurring !== undefined;
   const { outcome_ids: outcomeIds, cohort_ids: cohortIds = [], attributes = [], explainability } = payload;
   const named = (type: "cohorts" | "persona_sets" | "recommenders", ids: readonly string[]): Named[] =>
     ids.flatMap((id) => referenced.find(type, id) ?? []);
   return payloadColumns({
     outcomes: outcomeIds.flatMap((id) => {
       const outcome = referenced.find("outcomes", id);
-      return outcome ? [{ ...outcome, predictedColumns: predictedColumnsOf(outcome.config) }] : [];
+      return outcome
+        ? [{ ...outcome, predictedColumns: predictedColumnsOf(outcome.config, isRecurring(id)) }]
+        : [];
     }),
     cohorts: named("cohorts", cohortIds),
     personaSets: named("persona_sets", payload.persona_set_ids ?? []),

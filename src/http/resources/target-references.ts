@@ -102,7 +102,7 @@ const checkOutcomes = ({ scope_id, filter, limit }: TargetConfig, referenced: Re
 
 /** Refuses `recommender-not-in-payload`, and what `structureOf` refuses. */
 const checkStructure = (config: TargetConfig, referenced: ReferencedResources): void => {
-  const payload = payloadOf(referenced.find("scopes", config.scope_id)!.config, referenced);
+  const payload = payloadOf(referenced.find("scopes", config.scope_id)!, referenced);
   structureOf(config, {
     representation: config.representation,
     mapped: mappedFields(referenced),

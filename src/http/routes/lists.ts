@@ -100,8 +100,8 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
       await auditRead(request as FastifyRequest, "preview", scope);
       const wanted = { scopeId: scope.id, outcomeId: query.outcome_id, limit: query.limit };
       const people = await inspect(account.id, "top_people", wanted);
-      return people.map(({ chance, rank, reasons, ...person }) =>
-        present({ ...renderPersonShown(person), chance, rank, reasons }),
+      return people.map(({ chance, rank, reasons, monthlyAmount: monthly_amount, ...person }) =>
+        present({ ...renderPersonShown(person), chance, rank, monthly_amount, reasons }),
       );
     },
   );

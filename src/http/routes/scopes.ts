@@ -163,7 +163,10 @@ const serveResult = (
       const cohortIds = outcomes.flatMap((each) =>
         each.type === "outcomes" ? outcomeCohortIds(each.config) : [],
       );
-      const areValued = outcomes.some((each) => each.type === "outcomes" && each.config.value !== undefined);
+      // The files name the currency of amounts.
+      const areValued =
+        outcomes.some((each) => each.type === "outcomes" && each.config.value !== undefined) ||
+        Object.values(result.outcomes).some(({ recurring }) => recurring);
       const referenced = await readReferenced(db, account.id, {
         ids: [...ids, ...cohortIds],
         all: areValued ? ["people", "datasets"] : ["people"],

@@ -17,6 +17,8 @@ import {
   fieldMappingOf,
   format,
   recordOf,
+  recurring,
+  recurringDescription,
   refundedDescription,
   refundsOf,
   streamMapping,
@@ -132,6 +134,7 @@ const streamPost = closed({
   refunded: optional(described(refundedDescription, fieldOrName)),
   currency: optional(described(amountCurrencyDescription, amountCurrency)),
   unless_running: optional(described(unlessRunningDescription, unlessRunning)),
+  recurring: optional(described(recurringDescription, recurring)),
 });
 const replacement = Type.Unsafe<string | number | boolean>({
   type: ["string", "number", "boolean"],

@@ -111,6 +111,13 @@ export const topPeople = Type.Array(
       ...personShown,
       chance: Type.Number({ description: "Probability, 0 to 1.", examples: [0.342] }),
       rank: Type.Integer({ minimum: 1, description: "Place in the list, from 1." }),
+      monthly_amount: optional(
+        Type.Number({
+          description:
+            "What their active subscriptions bring in a month, where the prediction is about who leaves.",
+          examples: [29],
+        }),
+      ),
       reasons: Type.Array(Type.String(), {
         description:
           "Up to three reasons for the probability in plain words, strongest first. Empty if the pipeline's payload has no explainability.",

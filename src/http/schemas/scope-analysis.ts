@@ -69,6 +69,45 @@ const shift = Type.Object(
   },
 );
 
+const recurringAmounts = Type.Object(
+  {
+    headline: Type.String({
+      description: "The amounts in plain English, to display.",
+      examples: ["310 EUR a month is at risk, of 4,120 EUR a month that 96 active subscriptions bring."],
+    }),
+    stream_name: Type.String({ description: "Stream whose values are paid again and again." }),
+    currency: optional(
+      Type.String({ description: "Currency of the amounts, where the files name it.", examples: ["EUR"] }),
+    ),
+    subscriptions: described("Subscriptions of the scored people that are active at the cutoff.", count),
+    unknown: described(
+      "Those of which the price or the interval is not known. They are in no amount.",
+      count,
+    ),
+    monthly: Type.Number({ description: "What the subscriptions bring in a month." }),
+    at_risk: Type.Number({
+      description:
+        "Money a month at risk: the sum over people of their probability times what they bring in a month.",
+    }),
+    renewals: Type.Array(
+      Type.Object({
+        month: Type.String({ description: "Month of the next renewal, in UTC.", examples: ["2026-12"] }),
+        subscriptions: described("Active subscriptions that renew in it next.", count),
+        amount: Type.Number({ description: "What they pay then, for a whole interval." }),
+      }),
+      {
+        description:
+          "Active subscriptions by the month of their next renewal, earliest first. Ends after the cutoff are not known.",
+      },
+    ),
+  },
+  {
+    title: "RecurringAmounts",
+    description:
+      "Money a month at risk, and renewals. Present where the people who can reach the goal are those with events of a stream whose mapping has `recurring`, and the goal is another stream.",
+  },
+);
+
 export const scopeAnalysis = Type.Object(
   {
     population_count: described("People in the population.", count),
@@ -107,6 +146,7 @@ export const scopeAnalysis = Type.Object(
         shift: optional(shift),
         value: optional(scoredValue),
         horizons: optional(scoredHorizons),
+        recurring: optional(recurringAmounts),
       }),
       { description: "One entry for each outcome in the payload." },
     ),

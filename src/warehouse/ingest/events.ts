@@ -47,6 +47,7 @@ import {
 } from "./missing-dates.js";
 import { numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
+import { type MappedRecurring, recurringColumns } from "./recurring.js";
 
 const timeFaults = ["no date", "not a date", "in the future"] as const;
 /** The index of the first fault of the value. */
@@ -181,6 +182,7 @@ export interface MappedStream {
   refunded: MappedField | null;
   currency: MappedCurrency | null;
   running: { start: Column; end: Column } | null;
+  recurring: MappedRecurring | null;
 }
 type Conditions = NonNullable<StreamMapping["conditions"]>;
 type EventConditions = NonNullable<StreamMapping["event_conditions"]>;
@@ -195,6 +197,7 @@ export const mapStream = (name: string, mapping: StreamMapping, names: readonly 
     refunded,
     currency,
     unless_running,
+    recurring,
   } = mapping;
   const at = (field: string) => `output_to_streams.${name}.${field}`;
   const columnAt = (field: string) => (column: string) => findColumn(names, column, at(field));
@@ -227,6 +230,13 @@ export const mapStream = (name: string, mapping: StreamMapping, names: readonly 
       ? {
           start: columnAt("unless_running.start")(unless_running.start),
           end: columnAt("unless_running.end")(unless_running.end),
+        }
+      : null,
+    recurring: recurring
+      ? {
+          column: recurring.column_name ? columnAt("recurring.column_name")(recurring.column_name) : null,
+          is: recurring.is,
+          end: recurring.end ? columnAt("recurring.end")(recurring.end) : null,
         }
       : null,
   };
@@ -306,6 +316,7 @@ export const eventColumns = async (
     const made = isOfAmounts || field.combine !== undefined ? await withCommas(field) : field;
     properties.push(propertyOf(property, made, columns, isOfAmounts));
   }
+  properties.push(...(await recurringColumns(engine, records, stream.recurring)));
   const asWritten = value ? amountOf(value) : noAmount;
   const currency = stream.currency && currencyOf(stream.currency, asWritten, value, columns);
   const inUnits = (field: MappedField) =>

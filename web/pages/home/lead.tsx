@@ -104,6 +104,7 @@ const ExpectedNumber = ({ summary, claims }: LeadProps) => {
       )}
       <Changed summary={summary} claims={claims} />
       <Amount summary={summary} />
+      {expected.recurring && <AtRisk recurring={expected.recurring} />}
     </>
   );
 };
@@ -143,6 +144,20 @@ const Amount = ({ summary: { outcome, expected } }: { summary: Leading }) => {
           )
         </span>
       )}
+    </p>
+  );
+};
+
+/** Money a month at risk; nothing without active subscriptions. */
+const AtRisk = ({ recurring }: Required<Pick<Leading["expected"], "recurring">>) => {
+  if (recurring.subscriptions === 0) return null;
+  const { at_risk: atRisk, monthly, currency = "" } = recurring;
+  return (
+    <p>
+      <b>
+        {formatCount(roundAmount(atRisk))} {currency} a month
+      </b>{" "}
+      at risk <span className="small soft">of {formatCount(roundAmount(monthly))}</span>
     </p>
   );
 };

@@ -42,6 +42,7 @@ const meanings: readonly (readonly [form: RegExp, (name: string) => string])[] =
   [/^fdy_outcome_.*_amount_low$/, () => "lower end of the 80 % range of that amount"],
   [/^fdy_outcome_.*_amount_high$/, () => "upper end of that range"],
   [/^fdy_outcome_.*_lifetime_value$/, () => "what the person has spent so far, and the expected amount"],
+  [/^fdy_outcome_.*_monthly_amount$/, () => "what the person’s active subscriptions bring in a month"],
   [/^fdy_outcome_.*_expected_count$/, () => "expected number of events within the horizon"],
   [/^fdy_outcome_.*_value_if_active$/, () => "value that the person is expected to have if they are active"],
   [/^fdy_outcome_.*_value_if_active_low$/, () => "lower end of the 80 % range of that value"],

@@ -1,5 +1,6 @@
 // Forecast of a prediction: how many people are expected to reach the goal, beside what the test found.
 
+import { recurringSentence } from "../../../src/words/expectation.js";
 import { horizonWords } from "../../../src/words/horizons.js";
 import { metricLabel, showMetric } from "../../../src/words/labels.js";
 import { verdictQuality, verdictText, verdictTitle } from "../../../src/words/verdict.js";
@@ -64,6 +65,7 @@ const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Re
         <p className="soft">Likely range {reader.range({ low, high }, formatCount)} (95 %).</p>
       )}
       <ExpectedValue expected={expected} outcome={outcome} />
+      {expected.recurring && <p>{unbroken(recurringSentence(expected.recurring, reader))}</p>}
     </div>
   );
 };

@@ -9,6 +9,7 @@ import { HorizonsPanel } from "./horizons.js";
 import { Evaluated, PredictionPage, Scored } from "./prediction-page.js";
 import { ReachPanel } from "./reach.js";
 import { usualReach } from "./reach-curve.js";
+import { RenewalsPanel } from "./renewals.js";
 import { useScored } from "./scored.js";
 import { usePipelineOf } from "./use-summaries.js";
 
@@ -45,6 +46,7 @@ const Expectation = ({ outcome, analysis }: { outcome: Records["outcomes"]; anal
         expected={expected}
         isScoring={scope === undefined || pipeline !== null}
       />
+      {expected?.recurring && <RenewalsPanel recurring={expected.recurring} />}
       <HorizonsPanel analysis={analysis} expected={expected} />
     </>
   );

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatPercent } from "../../ui/format.js";
+import { formatPercent, reader } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import styles from "./results.module.css";
@@ -43,7 +43,7 @@ export const TopPeople = ({
           label="Customers, ranked"
           rows={people}
           rowKey={({ person_id }) => person_id}
-          columns={isLikeness ? likenessColumns : columns}
+          columns={columnsFor(people, isLikeness)}
           empty={<p className="soft">Nobody has a probability yet.</p>}
         />
       ) : (
@@ -80,3 +80,16 @@ const columns: readonly Column<TopPerson>[] = [
 const likenessColumns = columns.map((column) =>
   column.header === "Chance" ? { ...column, header: "Likeness" } : column,
 );
+
+const monthly: Column<TopPerson> = {
+  header: "Brings a month",
+  value: ({ monthly_amount }) => monthly_amount,
+  cell: ({ monthly_amount }) => monthly_amount !== undefined && reader.number(monthly_amount),
+  isNumber: true,
+};
+
+const columnsFor = (people: readonly TopPerson[], isLikeness: boolean): readonly Column<TopPerson>[] => {
+  if (isLikeness) return likenessColumns;
+  if (people.every(({ monthly_amount }) => monthly_amount === undefined)) return columns;
+  return [...columns.slice(0, 2), monthly, ...columns.slice(2)];
+};

@@ -10,6 +10,7 @@ import { holdout } from "./holdout.js";
 import { horizons } from "./horizons.js";
 import { outside } from "./outside.js";
 import { performance } from "./performance.js";
+import { recurring } from "./recurring.js";
 import { value } from "./value.js";
 
 export const analyses: readonly Analysis[] = [
@@ -17,6 +18,7 @@ export const analyses: readonly Analysis[] = [
   outside,
   value,
   activeValue,
+  recurring,
   horizons,
   explanations,
   holdout,

@@ -50,12 +50,16 @@ interface Reach {
   recommended?: object;
 }
 
+interface ScopeAnalysis {
+  outcomes: { outcome_id: string; recurring?: object }[];
+}
+
 const shares = [0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
 
 export const readReach = tool({
   name: "read_reach",
   title: "Read what to expect of the likeliest people",
-  text: "How many of the likeliest 1 % to 100 % of a pipeline's people are expected to reach the goal, with 95 % intervals, beside people chosen at random.",
+  text: "How many of the likeliest 1 % to 100 % of a pipeline's people are expected to reach the goal, with 95 % intervals, beside people chosen at random. Of subscribers also the money a month at risk, and which month renews how much.",
   input: closed(outcomeOfPipeline),
   effect: "reads",
   async run({ pipeline, outcome }, { client }) {
@@ -67,7 +71,16 @@ export const readReach = tool({
       const point = points.find((each) => each.people >= share * people);
       return point ? [{ ...point, at_random: base_rate * point.people }] : [];
     });
-    return inYaml({ people, base_rate, likeliest: rows, ...(recommended && { recommended }) });
+    const { outcomes } = await client.get<ScopeAnalysis>(`/scopes/${id}/analysis`);
+    const chosen = query.get("outcome_id");
+    const { recurring } = outcomes.find(({ outcome_id }) => !chosen || outcome_id === chosen) ?? {};
+    return inYaml({
+      people,
+      base_rate,
+      likeliest: rows,
+      ...(recommended && { recommended }),
+      ...(recurring && { recurring }),
+    });
   },
 });
 

@@ -83,6 +83,7 @@ const fitStream = (
     refunds,
     refunded,
     unless_running,
+    recurring,
     ...rest
   }: WrittenStream,
   resolve: Resolve,
@@ -99,6 +100,8 @@ const fitStream = (
   const [start, end] = [unless_running?.start, unless_running?.end].map(
     (column) => column && resolve(column),
   );
+  const often = recurring?.column_name && resolve(recurring.column_name);
+  const over = recurring?.end && resolve(recurring.end);
   return {
     ...rest,
     data_map: isKeyed ? fields : entriesOf(fields, withoutAggregate),
@@ -108,6 +111,7 @@ const fitStream = (
     ...(returned && { refunds: returned }),
     ...(back && { refunded: isKeyed ? back : withoutAggregate(back) }),
     ...(start && end && { unless_running: { start, end } }),
+    ...(often && fields.value && { recurring: { column_name: often, ...(over && { end: over }) } }),
   };
 };
 

@@ -91,6 +91,7 @@ const subscriptions: KnownExport = {
         coupon: { column_name: "Coupon" },
         currency: { column_name: "Currency" },
       },
+      recurring: { column_name: "Interval", end: "Ended At (UTC)" },
     },
     cancellation: {
       event_key: ["id"],

@@ -186,9 +186,10 @@ export const mappingOf = (cube: Cube, state: ReadingState): StreamMapping => {
   const value = valueBy(plan, state, base, eventKey !== null);
   const format = plan.dateFormats[state.dateFormat];
   const { datetime, value: _, ...properties } = mapping.data_map;
-  const { unless_running: running, currency } = mapping;
+  const { unless_running: running, recurring, currency } = mapping;
   return {
     ...(running && { unless_running: running }),
+    ...(recurring && value && { recurring }),
     ...(eventKey && { event_key: [...eventKey] }),
     data_map: {
       datetime:

@@ -1,5 +1,6 @@
 // Settings of the events of one stream: their name, the rows that make one event, the rows and events that
-// count, refunds, the currency of their values, and periods that go on.
+// count, refunds, the currency of their values, periods that go on, and amounts that are
+// paid again and again.
 
 import { useId } from "react";
 import { nounOf } from "../../../../src/words/ledger.js";
@@ -52,6 +53,7 @@ export const EventSettings = ({ opened, onOpen, ...part }: EventSettingsProps) =
             <Refunds {...part} name={name} stream={stream} />
             <CurrencySettings {...part} name={name} stream={stream} />
             <Period {...part} name={name} stream={stream} />
+            <Recurring {...part} name={name} stream={stream} />
             <div>
               <Button onClick={() => onChange(withoutStream(draft, name))}>
                 Remove {plural(nounOf(name))}
@@ -341,6 +343,72 @@ const Period = ({ draft, onChange, columns, name, stream }: StreamProps) => {
             value={period.end}
             choices={choices}
             onChange={(to) => put({ ...stream, unless_running: { ...period, end: to } })}
+          />
+        </div>
+      )}
+    </>
+  );
+};
+
+const often: Record<Interval, string> = {
+  week: "Every week",
+  month: "Every month",
+  quarter: "Every quarter",
+  half_year: "Every half-year",
+  year: "Every year",
+};
+type Interval = NonNullable<NonNullable<StreamMapping["recurring"]>["is"]>;
+
+/** A column by its name, which may be that of an interval. */
+const ofColumn = "column:";
+
+/** The price of something that is paid again and again until it ends. */
+const Recurring = ({ draft, onChange, columns, name, stream }: StreamProps) => {
+  const { recurring, data_map, unless_running: period } = stream;
+  if (!recurring && (!data_map.value || !data_map.datetime || period)) return null;
+  const put = (changed: StreamMapping["recurring"]) =>
+    onChange(
+      changedStream(draft, name, ({ recurring: _, ...rest }) =>
+        changed ? { ...rest, recurring: changed } : rest,
+      ),
+    );
+  const { column_name: column, is, end } = recurring ?? {};
+  return (
+    <>
+      <CheckField
+        label="The amount is paid again and again, such as the price of a subscription"
+        hint="Then who leaves says how much money a month is at risk, and when subscriptions renew."
+        checked={recurring !== undefined}
+        onChange={(isRecurring) => put(isRecurring ? { is: "month" } : undefined)}
+      />
+      {recurring && (
+        <div className={styles.fields}>
+          <SelectField
+            label="How often"
+            value={column === undefined ? (is ?? "") : `${ofColumn}${column}`}
+            choices={[
+              ...Object.entries(often).map(([value, label]) => ({ value, label })),
+              ...columnChoices(columns, { chosen: column })
+                .slice(1)
+                .map(({ value, label }) => ({ value: `${ofColumn}${value}`, label: `As ${label} says` })),
+            ]}
+            onChange={(chosen) =>
+              put({
+                ...(chosen.startsWith(ofColumn)
+                  ? { column_name: chosen.slice(ofColumn.length) }
+                  : { is: chosen as Interval }),
+                ...(end !== undefined && { end }),
+              })
+            }
+          />
+          <SelectField
+            label="Date of the end"
+            value={end ?? ""}
+            choices={columnChoices(columns, { first: "date", chosen: end })}
+            onChange={(chosen) => {
+              const { end: _, ...rest } = recurring;
+              put({ ...rest, ...(chosen && { end: chosen }) });
+            }}
           />
         </div>
       )}

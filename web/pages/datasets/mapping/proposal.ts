@@ -63,6 +63,8 @@ export const changedBy = (
       return streamWith(({ refunds }) => refunds) ?? streamWith(({ event_key }) => event_key);
     case "ends_of_periods":
       return streamWith(({ unless_running }) => unless_running);
+    case "recurring":
+      return streamWith(({ recurring }) => recurring);
     case "known_later":
     case "nobody_found":
     case "every_key_different":

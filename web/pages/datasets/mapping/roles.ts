@@ -22,6 +22,7 @@ export type Role =
   | { of: "refund"; stream: string }
   | { of: "currency"; stream: string }
   | { of: "period"; stream: string }
+  | { of: "recurring"; stream: string }
   | { of: "condition"; stream: string }
   | { of: "trait" }
   | { of: "answer" }
@@ -49,8 +50,9 @@ export const rolesOf = (draft: Draft): ReadonlyMap<string, readonly Role[]> => {
   for (const column of draft.upsert_columns ?? []) hold(column, { of: "row_key" });
   for (const [stream, mapping] of Object.entries(draft.output_to_streams)) {
     for (const { column_name } of conditionsOf(mapping)) hold(column_name, { of: "condition", stream });
-    const { unless_running: period } = mapping;
+    const { unless_running: period, recurring } = mapping;
     if (period) for (const column of [period.start, period.end]) hold(column, { of: "period", stream });
+    if (recurring?.column_name !== undefined) hold(recurring.column_name, { of: "recurring", stream });
   }
   return new Map([...roles].map(([column, held]) => [column, withoutDoubles([...held.values()])]));
 };
@@ -119,6 +121,8 @@ export const roleLabel = (role: Role, draft: Draft): string => {
       return `Currency of the amounts`;
     case "period":
       return `Start or end of a period`;
+    case "recurring":
+      return "How often it is paid";
     case "condition":
       return `Decides which ${nounOf(role.stream)}s count`;
     case "trait":
@@ -223,6 +227,8 @@ export const withoutRole = (draft: Draft, column: string, role: Role): Draft => 
       return changedStream(draft, role.stream, ({ currency: _, ...stream }) => stream);
     case "period":
       return changedStream(draft, role.stream, ({ unless_running: _, ...stream }) => stream);
+    case "recurring":
+      return changedStream(draft, role.stream, ({ recurring: _, ...stream }) => stream);
     case "condition":
       return changedStream(draft, role.stream, (stream) => withoutConditions(stream, column));
     case "trait":
@@ -268,7 +274,12 @@ const withoutField = (stream: StreamMapping, column: string, field: EventField):
 };
 
 /** The stream without fields that say more about the value of its events. */
-const withoutAmounts = ({ currency: _, refunded: __, ...stream }: StreamMapping): StreamMapping => stream;
+const withoutAmounts = ({
+  currency: _,
+  refunded: __,
+  recurring: ___,
+  ...stream
+}: StreamMapping): StreamMapping => stream;
 
 /** Undefined once no column is left. */
 const withoutPart = (mapping: FieldMapping, column: string): FieldMapping | undefined => {
