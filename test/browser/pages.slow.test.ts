@@ -67,7 +67,7 @@ test.concurrent.for(tested)(
 /** All bytes of the first load, as sent: page, scripts, styles, font and data. */
 const firstLoads = [
   ["the door", (browser: Browser) => visit(browser, service.url), "/", 100],
-  ["the home page", (browser: Browser) => visitSignedIn(browser, service.url, shop.key), "/", 160],
+  ["the home page", (browser: Browser) => visitSignedIn(browser, service.url, shop.key), "/", 150],
   [
     "a prediction",
     (browser: Browser) => visitSignedIn(browser, service.url, shop.key),

@@ -133,9 +133,10 @@ interface AllResources {
   error: Problem | null;
 }
 
-export const useAllResources = (): AllResources =>
+/** `of`: of some types alone. */
+export const useAllResources = (of: readonly Kind[] = kinds): AllResources =>
   useQueries({
-    queries: kinds.map((kind) => ({
+    queries: of.map((kind) => ({
       queryKey: [kind],
       queryFn: () => answer(api.GET(`/${kind}`)) as Promise<AnyRecord[]>,
     })),

@@ -6,7 +6,7 @@ const alerts = (looked: Partial<Sources>) =>
   alertsOf({
     records: [],
     account: undefined,
-    peopleError: undefined,
+    notices: [],
     endpoints: [],
     mails: [],
     troubles: [],
@@ -15,6 +15,8 @@ const alerts = (looked: Partial<Sources>) =>
   });
 const record = (fields: object) =>
   ({ id: "1", name: "One", status: "ready", ...fields }) as unknown as Sources["records"][number];
+const notice = (fields: object) =>
+  ({ id: "2", name: "Two", ...fields }) as unknown as Sources["notices"][number];
 const mail = (fields: object) => fields as unknown as Sources["mails"][number];
 
 test("there is no alert where everything is built", () => {
@@ -37,10 +39,23 @@ test("a failed build says what to do and links to its page, unless it is archive
 test("a planned deletion comes first, then people, then other failed builds", () => {
   const found = alerts({
     records: [record({ resource_type: "places", status: "error" })],
-    peopleError: "300 people would be merged.",
+    notices: [
+      notice({ resource_type: "people", status: "error", status_error: "300 people would be merged." }),
+    ],
     account: { delete_at: "2026-12-01T00:00:00Z" } as Sources["account"],
   });
   expect(found.map(({ key }) => key)).toEqual(["deletion", "people", "1"]);
+});
+
+test("what failed or waits of types that are not read comes from notices", () => {
+  const failed = { resource_type: "persona_sets", status: "error", status_error: "Too few people." };
+  expect(alerts({ notices: [notice(failed)] })).toMatchObject([
+    { key: "2", isError: true, note: "Too few people." },
+  ]);
+  const waits = { resource_type: "places", status: "starting", waiting_for: "The disk is full." };
+  expect(alerts({ notices: [notice(waits)] })).toMatchObject([{ note: "The disk is full." }]);
+  for (const over of [{ deleted: true }, { archived_at: "2026-01-01" }, { resource_type: "mail" }])
+    expect(alerts({ notices: [notice({ ...failed, ...over })] })).toEqual([]);
 });
 
 test("predictions for days that have passed are one alert", () => {

@@ -8,6 +8,7 @@ import { verdictShort, verdictText } from "../../../src/words/verdict.js";
 import { warningText, warningTitles } from "../../../src/words/warnings.js";
 import type { Schemas } from "../../api/client.js";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
+import type { Notice } from "../../api/live.js";
 import { formatCounted, formatMoment, reader } from "../../ui/format.js";
 
 type AnyRecord = Records[Kind];
@@ -26,8 +27,8 @@ export interface Alert {
 interface AlertSources {
   records: readonly AnyRecord[];
   account: Schemas["Account"] | undefined;
-  /** Why the last build of people failed. */
-  peopleError: string | undefined;
+  /** Notices of resources that are not among the records, and of people. */
+  notices: readonly Notice[];
   endpoints: readonly Schemas["WebhookEndpoint"][];
   mails: readonly Schemas["OutboxMessage"][];
   /** Troubles of the server at present. */
@@ -38,25 +39,37 @@ interface AlertSources {
 export const alertsOf = ({
   records,
   account,
-  peopleError,
+  notices,
   endpoints,
   mails,
   troubles,
   now,
 }: AlertSources): Alert[] => {
   const used = records.filter(({ archived_at }) => !archived_at);
+  const people = notices.find(({ resource_type }) => resource_type === "people");
+  const builds: Build[] = [...used, ...notices.filter(isBuild)];
   return [
     ...deletion(account),
     ...troubles.filter(({ code }) => code !== shownOnDatasets).map(serverTrouble),
-    ...(peopleError ? [peopleFailed(peopleError)] : []),
-    ...used.filter(({ status }) => status === "error").map(buildFailed),
-    ...buildsWaiting(used),
+    ...(people?.status === "error" && people.status_error ? [peopleFailed(people.status_error)] : []),
+    ...builds.filter(({ status }) => status === "error").map(buildFailed),
+    ...buildsWaiting(builds),
     ...horizonsOver(used.filter(isOutcome), account, now),
     ...used.filter(isOutcome).flatMap(warningsOf),
     ...endpoints.filter(({ enabled, failing_since }) => enabled && failing_since).map(webhookFailing),
     ...unsentMails(mails),
   ];
 };
+
+/** Build of a resource, as its record or a notice says it. */
+type Build = Pick<Notice, "id" | "name" | "status"> & {
+  resource_type: string;
+  status_error?: string;
+  waiting_for?: string;
+};
+
+const isBuild = ({ resource_type, archived_at, deleted }: Notice): boolean =>
+  !["people", "replays", "mail"].includes(resource_type) && !archived_at && !deleted;
 
 const deletion = (account: Schemas["Account"] | undefined): Alert[] =>
   account?.delete_at
@@ -124,12 +137,12 @@ const horizonsOver = (
 };
 
 /** Queued builds with a reason: one alert for each reason. Builds that wait for another build are none. */
-const buildsWaiting = (records: readonly AnyRecord[]): Alert[] => {
-  const waiting = records.filter(({ status, waiting_for }) => status === "starting" && waiting_for);
+const buildsWaiting = (builds: readonly Build[]): Alert[] => {
+  const waiting = builds.filter(({ status, waiting_for }) => status === "starting" && waiting_for);
   const reasons = [...new Set(waiting.map(({ waiting_for }) => waiting_for!))];
   return reasons.map((note) => {
     const same = waiting.filter(({ waiting_for }) => waiting_for === note);
-    const [first] = same as [AnyRecord];
+    const [first] = same as [Build];
     return {
       key: `waiting/${note}`,
       isError: false,
@@ -151,7 +164,7 @@ const peopleFailed = (note: string): Alert => ({
   to: "/people",
 });
 
-const buildFailed = (record: AnyRecord): Alert => {
+const buildFailed = (record: Build): Alert => {
   const kind = record.resource_type as Kind;
   return {
     key: record.id,

@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { useAccount, useEndpoints, useOutbox, useSession, useTroubles } from "../../api/account.js";
 import { type Claim, useClaims } from "../../api/claims.js";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
-import { useNotices } from "../../api/live.js";
+import { type Notice, useNotices } from "../../api/live.js";
 import { useAllResources } from "../../api/resources.js";
 import { useSample } from "../../api/sample.js";
 import { Page } from "../../shell/page.js";
@@ -14,19 +14,30 @@ import { SampleNote, TrySample } from "../../shell/sample-shop.js";
 import { ButtonLink } from "../../ui/button.js";
 import { classNames } from "../../ui/class-names.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatAgo, formatDay } from "../../ui/format.js";
+import { formatAgo, formatCounted, formatDay } from "../../ui/format.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
-import { ClaimsLine } from "../claims/claim-summary.js";
 import { PredictionTable } from "../predictions/prediction-table.js";
 import { leadersOf, type Summary } from "../predictions/summary.js";
 import { useSummaries } from "../predictions/use-summaries.js";
 import { type Alert, alertsOf } from "./alerts.js";
+import { ClaimsLine } from "./claims-line.js";
 import { DataFreshness } from "./freshness.js";
 import styles from "./home.module.css";
 import { Lead, ListCard } from "./lead.js";
 
+/** Of other types the page shows what waits or has failed, and notices say that. */
+const readKinds = [
+  "datasets",
+  "streams",
+  "cohorts",
+  "outcomes",
+  "scopes",
+  "targets",
+  "connections",
+] as const satisfies readonly Kind[];
+
 const Home = () => {
-  const { records, error } = useAllResources();
+  const { records, error } = useAllResources(readKinds);
   const { data: session } = useSession();
   return (
     <Page
@@ -94,14 +105,14 @@ const useAlerts = (records: readonly Records[Kind][]): readonly Alert[] | undefi
   const endpoints = useEndpoints();
   const mails = useOutbox();
   const troubles = useTroubles();
-  const peopleError = usePeopleError();
+  const notices = useNotices();
   if ([account, endpoints, mails, troubles].some(({ isPending }) => isPending)) return undefined;
   return alertsOf({
     records,
     account: account.data,
     endpoints: endpoints.data ?? [],
     mails: mails.data ?? [],
-    peopleError,
+    notices: [...notices.values()].filter(isNews),
     troubles: troubles.data ?? [],
     now: Date.now(),
   });
@@ -181,11 +192,12 @@ const FirstScores = ({ summaries }: { summaries: readonly Summary[] }) => {
   );
 };
 
-/** Why the last build of people failed; absent once one succeeds. */
-const usePeopleError = (): string | undefined => {
-  const people = [...useNotices().values()].find(({ resource_type }) => resource_type === "people");
-  return people?.status === "error" ? people.status_error : undefined;
-};
+/** Records say it of the types that are read. */
+const isNews = ({ resource_type }: Notice): boolean =>
+  !(readKinds as readonly Notice["resource_type"][]).includes(resource_type);
+
+/** Further ones are folded: a long list would push the predictions out of sight. */
+const shownAlerts = 3;
 
 const Alerts = ({ alerts }: { alerts: readonly Alert[] }) => (
   <Panel title="Alerts">
@@ -194,16 +206,26 @@ const Alerts = ({ alerts }: { alerts: readonly Alert[] }) => (
         No alerts. All builds succeeded, no prediction has a warning, and none is for days that have passed.
       </p>
     ) : (
-      <ul className={styles.alerts}>
-        {alerts.map(({ key, isError, title, note, to }) => (
-          <li key={key} className={classNames(styles.alert, isError && styles.error)}>
-            <h3>{to === undefined ? title : <Link to={to}>{title}</Link>}</h3>
-            <p className="small">{note}</p>
-          </li>
-        ))}
-      </ul>
+      <AlertList alerts={alerts.slice(0, shownAlerts)} />
+    )}
+    {alerts.length > shownAlerts && (
+      <details>
+        <summary>{formatCounted(alerts.length - shownAlerts, "more alert")}</summary>
+        <AlertList alerts={alerts.slice(shownAlerts)} />
+      </details>
     )}
   </Panel>
+);
+
+const AlertList = ({ alerts }: { alerts: readonly Alert[] }) => (
+  <ul className={styles.alerts}>
+    {alerts.map(({ key, isError, title, note, to }) => (
+      <li key={key} className={classNames(styles.alert, isError && styles.error)}>
+        <h3>{to === undefined ? title : <Link to={to}>{title}</Link>}</h3>
+        <p className="small">{note}</p>
+      </li>
+    ))}
+  </ul>
 );
 
 /** Where the reader left off. */

@@ -1,0 +1,16 @@
+// Claims in a line of the home page: how many held.
+
+import { Link } from "wouter";
+import { claimCountsSentence } from "../../../src/words/claims.js";
+import type { ClaimList } from "../../api/claims.js";
+import { reader } from "../../ui/format.js";
+import styles from "./home.module.css";
+
+/** Nothing before the first claim. */
+export const ClaimsLine = ({ summary }: Pick<ClaimList, "summary">) =>
+  summary.made === 0 ? null : (
+    <div className={styles.claims}>
+      <strong>Did it come true?</strong> {claimCountsSentence(summary, reader)}{" "}
+      <Link to="/claims">See all claims</Link>
+    </div>
+  );
