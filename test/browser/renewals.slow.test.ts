@@ -34,7 +34,6 @@ test("a file of subscriptions leads to the money at risk and the month that rene
   const { page, settled, leave } = await visit(browser, service.url);
   await signUpInBrowser(page, "owner@example.com");
   await chooseFiles(page, { name: "subscriptions.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("button", { name: "Upload 1 file" }).click();
   await page.getByText("Price is paid as often as Plan says.").waitFor();
   await page.getByRole("button", { name: "Continue" }).click();
   await page

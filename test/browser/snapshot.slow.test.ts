@@ -32,7 +32,6 @@ test("a file without dates leads to the customers who are like those who left", 
   const { page, settled, leave } = await visit(browser, service.url);
   await signUpInBrowser(page, "owner@example.com");
   await chooseFiles(page, { name: "telecom.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("button", { name: "Upload 1 file" }).click();
   await page.getByText("A snapshot: one row per customer, no dates.").waitFor();
   await page.getByRole("button", { name: "Continue" }).click();
   const likeness = page.getByRole("checkbox", { name: "Is like those with Churn = Yes" });

@@ -46,11 +46,14 @@ const NewDataset = () => (
 );
 export default NewDataset;
 
-/** Leads to the mapping of their columns. */
-export const NewFiles = () => {
+/**
+ * Leads to the mapping of their columns. `isFirst`: the account has no dataset, so that a single file is uploaded
+ * at once: it needs no other name, and no file to go with.
+ */
+export const NewFiles = ({ isFirst = false }: { isFirst?: boolean }) => {
   const transfers = useTransfers(purpose);
   const [, navigate] = useLocation();
-  const taken = useDirectories();
+  const { directories: taken, isRead } = useDirectories();
   const entered = useSessionState<Entered>("new-dataset", () => ({}));
   const preview = usePreview();
 
@@ -77,6 +80,12 @@ export const NewFiles = () => {
   useEffect(() => {
     if (isUploaded) readFiles();
   }, [isUploaded]);
+  const [only, ...others] = transfers;
+  const atOnce = isFirst && isRead && others.length === 0 && only?.state.at === "chosen" ? only : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file
+  useEffect(() => {
+    if (atOnce && problemOfDirectory(directory) === undefined) begin(atOnce, directory);
+  }, [atOnce?.id]);
 
   return (
     <>

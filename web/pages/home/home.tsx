@@ -250,7 +250,7 @@ const FirstSteps = ({ unmapped }: { unmapped: readonly Records["datasets"][] }) 
   <div className={styles.start}>
     <div className={styles.files}>
       {unmapped.length > 0 && <Unmapped datasets={unmapped} />}
-      <NewFiles />
+      <NewFiles isFirst={unmapped.length === 0} />
     </div>
     <Panel title="No file at hand?">
       <p>See what you get with the orders of a made-up shop. One click removes it again.</p>

@@ -14,9 +14,10 @@ export const useUploads = (directory?: string): UseQueryResult<Upload[], Problem
   });
 
 /** Directories that have files. */
-export const useDirectories = (): string[] => {
-  const { data = [] } = useUploads();
-  return [...new Set(data.map(({ subpath }) => subpath.slice(0, subpath.indexOf("/"))))];
+export const useDirectories = (): { directories: string[]; isRead: boolean } => {
+  const { data } = useUploads();
+  const names = (data ?? []).map(({ subpath }) => subpath.slice(0, subpath.indexOf("/")));
+  return { directories: [...new Set(names)], isRead: data !== undefined };
 };
 
 export const fileNameOf = ({ subpath }: Upload): string => subpath.slice(subpath.indexOf("/") + 1);
