@@ -85,7 +85,7 @@ const isBody = (body: unknown): body is Body =>
   typeof body === "object" && body !== null && "note" in body && "error" in body;
 
 const noAnswer =
-  "The service does not answer. Check that it is running, then try again. Your entries are still here.";
+  "The service does not answer. Check that it is running. This page loads by itself once it answers, and your entries are still here.";
 
 const noExplanation = (status: number): string =>
   `The service answered with status ${status} and no explanation. If a proxy sits between you and the service, check its log.`;

@@ -60,12 +60,21 @@ export const useIsOnline = (): boolean =>
 /** The interval of polling while there are no notices. */
 const pollMs = 5000;
 
+/** Reading a page again takes its error away, so that it is read only once it can be. A proxy's error is no answer. */
+const readAgain = async (queries: QueryClient): Promise<void> => {
+  const answers = await fetch("/v1/ready").then(
+    ({ headers }) => headers.get("content-type")?.includes("json"),
+    () => false,
+  );
+  if (answers) await queries.invalidateQueries();
+};
+
 /** Listens until the returned function is called. */
 export const listen = (queries: QueryClient): (() => void) => {
   let source = open(queries);
   const timer = setInterval(() => {
     if (isConnected) return;
-    queries.invalidateQueries();
+    void readAgain(queries);
     // The browser stops retrying after an answer that is not a stream, such as a proxy's error page.
     if (source.readyState === EventSource.CLOSED) source = open(queries);
   }, pollMs);

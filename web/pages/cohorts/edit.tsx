@@ -30,7 +30,8 @@ export default EditCohort;
 const Created = ({ saving }: { saving: Saving }) => {
   const [draft, setDraft] = useDraft<CohortDraft | undefined>("cohort", undefined);
   const { data: streams } = useList("streams");
-  const [first] = streams ?? [];
+  // What most people did: rare events come first by their date of creation alone.
+  const [first] = (streams ?? []).toSorted((a, b) => (b.event_count ?? 0) - (a.event_count ?? 0));
   const shown = draft ?? draftOf(first ? { stream_name: first.stream_name } : {});
   return (
     <CohortBuilder
