@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { resourceLabels } from "../../src/words/labels.js";
 import { type Kind, pageOf, purposes, type Records } from "../api/kinds.js";
-import { useList } from "../api/resources.js";
+import { useAllResources, useList } from "../api/resources.js";
 import { Ago } from "../ui/ago.js";
 import { ButtonLink } from "../ui/button.js";
 import { ErrorNotice } from "../ui/error-notice.js";
@@ -68,10 +68,20 @@ interface ListPageProps<K extends Kind> extends Listed {
   columns?: readonly Column<Records[K]>[];
   /** Rows to show; absent: all. */
   only?: (record: Records[K]) => boolean;
+  /** Other types whose names the columns have: without them the columns would change their width. */
+  names?: readonly Kind[];
 }
 
-export const ListPage = <K extends Kind>({ kind, columns = [], only, ...listed }: ListPageProps<K>) => {
-  const { data, error } = useList(kind);
+export const ListPage = <K extends Kind>({
+  kind,
+  columns = [],
+  only,
+  names = [],
+  ...listed
+}: ListPageProps<K>) => {
+  const { data: all, error } = useList(kind);
+  const named = useAllResources(names);
+  const data = named.records || named.error ? all : undefined;
   return (
     <ListFrame<Records[K]>
       {...listed}

@@ -30,7 +30,7 @@ export const watchLayoutShifts = async (context: BrowserContext): Promise<void> 
 const noticeable = 0.1;
 
 /** The shifts, if their sum is noticeable. */
-export const layoutShifts = async (page: Page): Promise<Watched["shifts"]> => {
+export const layoutShifts = async (page: Page, most = noticeable): Promise<Watched["shifts"]> => {
   const shifts = await page.evaluate(() => (window as unknown as Watched).shifts);
-  return shifts.reduce((sum, { value }) => sum + value, 0) < noticeable ? [] : shifts;
+  return shifts.reduce((sum, { value }) => sum + value, 0) < most ? [] : shifts;
 };

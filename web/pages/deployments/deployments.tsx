@@ -23,6 +23,7 @@ const Deployments = () => {
   return (
     <ListPage
       kind="targets"
+      names={["scopes"]}
       columns={columns}
       create={{ to: "/deployments/new", label: "New deployment" }}
       empty="No deployments yet. A deployment delivers the results of a pipeline: as a file to download, as a lookup for one person at a time, or as a table in your database."

@@ -2,6 +2,7 @@
 // matches between these, and merges and splits.
 
 import { useState } from "react";
+import { useList } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCounted } from "../../ui/format.js";
@@ -11,7 +12,7 @@ import { DecisionPanel, SavedDecision } from "./decision-list.js";
 import { HistoryFigure } from "./history-figure.js";
 import { Matches } from "./matches.js";
 import { Duplicates, Household } from "./merge.js";
-import { type Decision, type Person, usePerson } from "./queries.js";
+import { type Decision, type Person, useNewestEvents, usePerson, usePersonScores } from "./queries.js";
 import { Records } from "./records.js";
 import { Scores } from "./scores.js";
 import { addressOf, titleOf } from "./sentences.js";
@@ -22,6 +23,7 @@ const up = { to: "/people", label: "People" };
 const PersonPage = ({ id }: { id: string }) => {
   const { data: person, error } = usePerson(id);
   const [saved, setSaved] = useState<Decision>();
+  const isRead = useIsRead(id);
   if (!person)
     return (
       <Page title="Person" up={up}>
@@ -38,20 +40,30 @@ const PersonPage = ({ id }: { id: string }) => {
     >
       <BuildNotice />
       {saved && <SavedDecision key={saved.id} decision={saved} onUndone={() => setSaved(undefined)} />}
-      <HistoryFigure id={person.id} />
-      <Scores id={person.id} />
-      <Timeline id={person.id} />
-      <Fold title="Who this is" finding={whoFinding(person)}>
-        <Records key={person.id} person={person} onSaved={setSaved} />
-        <Matches person={person} />
-        <Household person={person} onSaved={setSaved} />
-        <Duplicates person={person} onSaved={setSaved} />
-        <DecisionPanel decisions={person.decisions} />
-      </Fold>
+      {isRead ? (
+        <>
+          <HistoryFigure id={person.id} />
+          <Scores id={person.id} />
+          <Timeline id={person.id} />
+          <Fold title="Who this is" finding={whoFinding(person)}>
+            <Records key={person.id} person={person} onSaved={setSaved} />
+            <Matches person={person} />
+            <Household person={person} onSaved={setSaved} />
+            <Duplicates person={person} onSaved={setSaved} />
+            <DecisionPanel decisions={person.decisions} />
+          </Fold>
+        </>
+      ) : (
+        <Skeleton rows={12} />
+      )}
     </Page>
   );
 };
 export default PersonPage;
+
+/** Nobody knows how high their panels will be before. */
+const useIsRead = (id: string): boolean =>
+  [useNewestEvents(id), usePersonScores(id), useList("outcomes")].every(({ isPending }) => !isPending);
 
 const whoFinding = ({ record_count: records, decisions }: Person): string =>
   `${formatCounted(records, "record")}, and why ${records === 1 ? "it is" : "they are"} this person` +

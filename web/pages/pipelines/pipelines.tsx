@@ -20,6 +20,7 @@ const Pipelines = () => {
   return (
     <ListPage
       kind="scopes"
+      names={["outcomes"]}
       columns={columns}
       create={{ to: "/pipelines/new", label: "New pipeline" }}
       empty="No pipelines yet. A pipeline scores an audience with your predictions, for example one-time purchasers with their probability to buy again. Its deployments are the files that others use."
