@@ -5,6 +5,7 @@ import { appendFrames, type Frame } from "../domain/outcome/frame.js";
 import type { EpochSeconds } from "../domain/resource/resource.js";
 import type { Engine } from "./engine.js";
 import type { Spine } from "./features/frame-rows.js";
+import { readGroups } from "./features/groups.js";
 import type { FeatureRelations } from "./features/histories.js";
 import { type KeyRange, keyRanges } from "./features/key-range.js";
 import { type WalkOptions, walk } from "./features/walk.js";
@@ -43,9 +44,11 @@ export async function* populationFrames(
   count: number,
   peoplePerRange = 100_000,
 ): AsyncGenerator<Frame> {
+  const groups = await readGroups(engine, plan, relations, [cutoff]);
   for (const range of keyRanges(Math.ceil(count / peoplePerRange)))
-    for await (const [frame] of walk(engine, plan, relations, [{ cutoff, people }], { range }))
+    for await (const [frame] of walk(engine, plan, relations, [{ cutoff, people }], { range, groups }))
       if (frame!.rows > 0) yield frame!;
+  if (groups) await engine.drop(...groups.tables);
 }
 
 /** The spine of these people (person_id) at one cutoff: person_id, landmark. */

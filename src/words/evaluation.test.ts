@@ -7,6 +7,7 @@ import {
   dimensionList,
   evaluationHeadline,
   featuresByTenure,
+  groupSummary,
   liftSummary,
   refitSummary,
   smallDataSummary,
@@ -153,4 +154,14 @@ test("a dimension names its trait where they differ", () => {
       { dimension: "gender", trait: "sex" },
     ]),
   ).toBe("age and gender (trait sex)");
+});
+
+test("groups that help and groups that do not are said apart", () => {
+  const group = (name: string, helps: boolean) => ({ stream: "order", name, helps });
+  expect(groupSummary([])).toBeNull();
+  expect(groupSummary([group("home_store", true), group("sales_rep", false)])).toBe(
+    "What others with the same home store did is an input: at earlier dates it told more of people than their own past alone. " +
+      "What others with the same sales rep did was no input: at earlier dates it told no more of people than their own past.",
+  );
+  expect(groupSummary([{ ...group("team", false), helps_values: true }])).toMatch(/team did is an input/);
 });

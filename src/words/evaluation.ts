@@ -1,6 +1,7 @@
 // Results of an evaluation as sentences: the headline, how the test was done, how the model compares with
 // simple rules, and whether its probabilities are right.
 
+import { literate } from "../domain/outcome/features/naming.js";
 import { levelOf } from "../domain/outcome/level.js";
 import type { OutcomeResult } from "../domain/outcome/outcome.js";
 import { isSmallData, maxBlended } from "../domain/outcome/small-data.js";
@@ -133,6 +134,28 @@ const smallModel = (count: number): string =>
     : "the model is a single method or the mean of two, and never of more";
 
 const maxPeriods = 5;
+
+/** Which groups of people the model learns from, or null where nothing names any. */
+export const groupSummary = (
+  groups: readonly { stream: string; name: string; helps: boolean; helps_values?: boolean | undefined }[],
+): string | null => {
+  if (groups.length === 0) return null;
+  const named = (of: typeof groups) => listed(of.map(({ name }) => literate(name)));
+  const [used, unused] = [
+    groups.filter(({ helps, helps_values }) => helps || helps_values),
+    groups.filter(({ helps, helps_values }) => !helps && !helps_values),
+  ];
+  const lines = [
+    used.length > 0 &&
+      `What others with the same ${named(used)} did is an input: at earlier dates it told more of people than their own past alone.`,
+    unused.length > 0 &&
+      `What others with the same ${named(unused)} did was no input: at earlier dates it told no more of people than their own past.`,
+  ];
+  return lines.filter((line) => line !== false).join(" ");
+};
+
+/** What the features of a group are about, beside the name by which they are excluded. */
+export const groupInput = (name: string): string => `what others with the same ${literate(name)} did`;
 
 /** The periods left out of training, or null for none. `until` is exclusive. */
 export const quietSummary = (

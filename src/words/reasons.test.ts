@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import type { DayMeasure, EventMeasure, Feature, TraitMeasure } from "../domain/outcome/features/feature.js";
+import type {
+  DayMeasure,
+  EventMeasure,
+  Feature,
+  GroupMeasure,
+  TraitMeasure,
+} from "../domain/outcome/features/feature.js";
 import { planFeatures } from "../domain/outcome/features/plan.js";
 import { distinctReasons, exactReason, plainReason } from "./reasons.js";
 
@@ -13,6 +19,9 @@ const goal: Feature = {
   over: "goal",
   measure: { of: "goal_share", conditions: [], goal: { stream: "refund", conditions: [] }, moments: 10 },
 };
+const group = (measure: GroupMeasure): Feature => ({ ...described, over: "group", measure });
+const key = { stream: "purchase", name: "home_store" };
+const whole = { stream: "purchase", conditions: [] };
 const web = { property: "sales_channel", value: "web" };
 const refill = { property: "category", value: "Refills" };
 const unknown = Number.NaN;
@@ -22,6 +31,27 @@ const exact: [Feature, value: number, reason: string][] = [
   [goal, 0, "goal reached at none of the last 10 purchases"],
   [goal, 1, "goal reached at all of the last 10 purchases"],
   [goal, unknown, "no purchase yet"],
+  [
+    group({ of: "group_goal_share", key, days: 365, goal: whole }),
+    0.3,
+    "goal reached at 30 % of the purchases of others with the same home store in the last 365 days",
+  ],
+  [
+    group({ of: "group_reached_share", key, days: 365, goal: whole, horizonDays: 60 }),
+    0.25,
+    "goal reached within 60 days of 25 % of the purchases of others with the same home store",
+  ],
+  [
+    group({ of: "group_mean", key, days: 90, number: null }),
+    12,
+    "average value 12 of the purchases of others with the same home store in the last 90 days",
+  ],
+  [
+    group({ of: "group_count", key, days: 90 }),
+    0,
+    "no purchases of others with the same home store in the last 90 days",
+  ],
+  [group({ of: "group_count", key, days: 90 }), unknown, "nothing known of others with the same home store"],
   [events({ of: "count", days: 90 }), 3, "3 purchases in the last 90 days"],
   [events({ of: "count", days: 90 }), 0, "no purchases in the last 90 days"],
   [events({ of: "count", days: null }), 1, "1 purchase so far"],

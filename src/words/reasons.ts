@@ -9,6 +9,7 @@ import type {
   EventMeasure,
   Feature,
   GoalFeature,
+  GroupFeature,
   OrderFeature,
   TraitFeature,
 } from "../domain/outcome/features/feature.js";
@@ -38,6 +39,8 @@ const reasonIn = (name: VoiceName, feature: Feature, value: number): string => {
       return orderReason(name, feature, value);
     case "goal":
       return goalReason(voices[name](feature.provider), feature, value);
+    case "group":
+      return groupReason(name, feature, value);
     case "traits":
       return traitReason(name, feature, value);
     case "calendar":
@@ -289,6 +292,25 @@ const goalReason = ({ one, many }: Voice, { measure }: GoalFeature, value: numbe
   return value === 0
     ? `goal reached at none of ${last}`
     : `goal reached at ${value === 1 ? "all" : english.percent(value)} of ${last}`;
+};
+
+const groupReason = (name: VoiceName, { provider, measure }: GroupFeature, value: number): string => {
+  const { many, within } = voices[name](provider);
+  const same = `others with the same ${literate(measure.key.name)}`;
+  const others = `${many} of ${same}`;
+  if (Number.isNaN(value)) return `nothing known of ${same}`;
+  switch (measure.of) {
+    case "group_goal_share":
+      return `goal reached at ${english.percent(value)} of the ${others} ${within(measure.days)}`;
+    case "group_reached_share":
+      return `goal reached within ${measure.horizonDays} days of ${english.percent(value)} of the ${others}`;
+    case "group_mean": {
+      const number = measure.number === null ? "value" : literate(measure.number);
+      return `average ${number} ${show(value)} of the ${others} ${within(measure.days)}`;
+    }
+    case "group_count":
+      return `${value === 0 ? "no" : show(value)} ${others} ${within(measure.days)}`;
+  }
 };
 
 const traitReason = (name: VoiceName, { measure }: TraitFeature, value: number): string => {

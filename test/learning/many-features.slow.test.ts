@@ -56,7 +56,7 @@ test("of sixteen thousand features an outcome reads two thousand, and says how m
     attrition: null,
     account,
   };
-  const task = { landmarks: [dataThrough], excludeStreams: [], excludeTraits: [] };
+  const task = { horizonDays: 0, landmarks: [dataThrough], excludeStreams: [], excludeTraits: [] };
   const planned = await featuresFor(task, input, engine);
   expect(planned.unknownExclusions).toEqual(["nothing"]);
   const people = relation(peopleFiles(account.peopleDir).people);

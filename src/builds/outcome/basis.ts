@@ -81,7 +81,7 @@ export const keepOutcome = async (
   if ((await biasDimensions(config, account, engine)).length > 0) return null;
   const { landmarks, horizon_days } = basis.result;
   const span = await eventSpan(input, horizon_days, engine);
-  const dated = { landmarks, excludeStreams: [], excludeTraits: [] };
+  const dated = { landmarks, horizonDays: horizon_days, excludeStreams: [], excludeTraits: [] };
   const planned = await featuresFor(dated, input, engine);
   const { plan } = planned;
   if (basis.print !== printOf(input, plan, basis.result, { seed, span })) return null;

@@ -26,6 +26,7 @@ import { keepOutcome, writeBasis } from "./basis.js";
 import { biasDimensions, biasReport } from "./bias.js";
 import { evaluationOf, importantFeatures, importantStreams, trainingLandmarks } from "./evaluation.js";
 import { featuresFor } from "./feature-plan.js";
+import { chooseGroups } from "./groups.js";
 import { warningsAboutLabels, whyTooFewLabels } from "./label-diagnostics.js";
 import { mitigateTest } from "./mitigation.js";
 import {
@@ -51,18 +52,24 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   const task = await predictionTask(input, engine);
   const dimensions = await biasDimensions(input.config, input.account, engine);
   const planned = await featuresFor(task, input, engine);
-  const { plan } = planned;
   const requested = outcomeAnalyses.filter(({ isRequested }) => isRequested(input.config));
   for (const { check } of requested) check(input, task);
-  const frame = await readFrames(engine, plan, featureRelations(input.account), spinesOf(task, tools));
-  await refuseTooLittle(frame, task, engine);
+  const read = await readFrames(engine, planned.plan, featureRelations(input.account), spinesOf(task, tools));
+  await refuseTooLittle(read, task, engine);
+  const groups = chooseGroups(input.config, planned.plan, read, {
+    horizon: task.horizon,
+    seed,
+    isPooled: task.isPooled,
+    rfm: definingFeatures(rfmFeatures, planned.plan, input),
+  });
+  const { plan, frame } = groups;
 
   await using threads = openThreads(tools.threads ?? 1);
   const training = { ...trainingOf(input, task, plan, tools), threads };
   const { previousDir = null, version = 0 } = input;
   const unmitigated = await trainOrKeep(frame, training, { dir: previousDir, version }, dir);
   const fair = await mitigateTest(input.config, dimensions, unmitigated, input.account, engine);
-  const learning = { input, task, frame, plan, learned: fair?.learned ?? unmitigated, training };
+  const learning = { input, task, frame, plan, groups, learned: fair?.learned ?? unmitigated, training };
   const further = await learnFurther(requested, learning, tools);
   await writeModel(learning, { mitigation: fair?.mitigation, origins: unmitigated.origins, further }, tools);
 
@@ -74,7 +81,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
     ...(await biasReport({ ...learnedFrom, price: fair?.price ?? null }, input.account, engine)),
     ...further.result,
   };
-  if (dimensions.length === 0) await writeBasis(input, { plan, seed, result, warnings }, engine, dir);
+  if (dimensions.length === 0) await writeBasis(input, { ...planned, seed, result, warnings }, engine, dir);
   return result;
 };
 
@@ -134,10 +141,11 @@ const learnedWarnings = async (
   watched: [...new Set([...definingStreamsOf(input), ...importantStreams(plan, learned)])],
 });
 
-const evaluated = ({ input, task, frame, plan, learned, training }: Learning) => ({
+const evaluated = ({ input, task, frame, plan, groups, learned, training }: Learning) => ({
   ...learned.report,
   ...evaluationOf(plan, learned, definingStreamsOf(input), training),
   ...methodOf(task, input.config),
+  ...(groups.evidence.length > 0 && { groups: groups.evidence }),
   features: importantFeatures(plan, learned),
   training_people: new Set(frame.personId).size,
   training: trainingLandmarks(frame),

@@ -37,13 +37,13 @@ test("of results, a plan reads no more than their planned part", async () => {
 test("equal inputs have the fingerprints that they had in older versions", () => {
   expect(fingerprintsOf()).toMatchInlineSnapshot(`
     {
-      "again": "bc9d8bdbc4cf803d3f8a9311ae6c27c6",
-      "any": "5806f4d2a2d7fda8a37b632c19a4a7ad",
+      "again": "55cb6449e646e75a1f7d09ad537e971e",
+      "any": "3bc014d1c0b1839b75655848e70ac733",
       "buyers": "430aae8139e39f6b3c890df6469f06cb",
       "connection": "19ec77f0b135cc96f660d1bbccbd8f95",
       "customers": "ebba5d6d0b8fe9ec4de71bc5bb1b2b1e",
       "deleted": "61a3b587bd40f99e46828e0f1989dd7b",
-      "file": "4bba094a0f0bf4f640ebb9c068d7e4c9",
+      "file": "e7b69a2c43c3f865892a7946d3f88ad9",
       "gone": "0882704d0d517bbb1fc0b9a3befe6b5c",
       "kinds": "56581b85e56fa98201d6829ef7ee8bc3",
       "loyal": "84dc4974a89dbd42ec04c9199670aea2",
@@ -53,17 +53,17 @@ test("equal inputs have the fingerprints that they had in older versions", () =>
       "orders": "ed5ddfe2d031241ab20eda3b5c2dd457",
       "others": "04cf0cf3f8de7935f8c7142bb3b0e1e8",
       "people": "2d416b1d9c54e40cc129efab5063f75b",
-      "plain": "3e66b8002ac568b05dbc272fa61e7916",
+      "plain": "e7d1e90b37a1633a36af52a1fd95eaef",
       "preview": "ba0f78957a0c8b7b5374235cc7be6037",
-      "referenced": "0f5b6b49e3d25fcbf04adc6f5d742781",
-      "scope": "44183f04cdaf6df234c0870e8086ab43",
+      "referenced": "54f49d2df71bd32d10cb40c8bb997e77",
+      "scope": "1314ff1c75339ab39252ad7fa28610b7",
       "shop": "47610613a01aebdb6c3a570c32d6116a",
       "signups": "1dde8024aa26b2251c008f7784c543b0",
       "subscribers": "4839d7a8182d5e00be33186585245e35",
       "table": "7a30f62aebf17baff3728ca3aee8a963",
       "trait": "",
       "transactions": "3d20862fb77a461a8670880b53d5896a",
-      "written": "efe169b9e03a6820ff3fc5cd24bec8ac",
+      "written": "8a97b8a8cc54f2844dbb6b57ab4835e8",
     }
   `);
 });

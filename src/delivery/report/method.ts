@@ -3,6 +3,7 @@
 import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import {
   calibrationMethod,
+  groupSummary,
   originSummary,
   quietSummary,
   refitSummary,
@@ -73,6 +74,7 @@ const paragraphs = ({ result, ...facts }: ReportFacts): string[] =>
     quietSummary(
       (result.quiet_periods ?? []).map(({ from, until }) => ({ from: from * 1000, until: until * 1000 })),
     ),
+    groupSummary(result.groups ?? []),
     smallDataSummary(result.training_people),
     refitSummary(inMs(result.learned_through), inMs(result.refit_at)),
     counterExamples(facts),

@@ -51,7 +51,7 @@ export const outcomeConfig = closed({
       maxItems: limits.datasetFields.is,
       description:
         "Names of features to exclude, as the analysis shows them, or of traits and properties, with all features made from them. " +
-        "A prefix `fig/` is ignored. Names that exclude nothing are named in a warning.",
+        "`order_store_group` excludes what others with the same store did. A prefix `fig/` is ignored. Names that exclude nothing are named in a warning.",
       examples: [["recency"]],
     }),
   ),
@@ -140,6 +140,19 @@ export interface TenureFeatures {
   features: FeatureImportance[];
 }
 
+/** What names groups of people, and whether the other members told more of a person at earlier dates. */
+export interface GroupEvidence {
+  stream: string;
+  /** Property of the stream, or trait. */
+  name: string;
+  /** The name by which its features are excluded. */
+  input: string;
+  /** Of the probability. */
+  helps: boolean;
+  /** Of values of active people; absent without these. */
+  helps_values?: boolean;
+}
+
 export interface OutcomeResult extends Evaluation, CalendarFields {
   /** `point_in_time`, or `static` if a defining stream has no dates; `static_reason` then gives the reason. */
   mode: "point_in_time" | "static";
@@ -150,6 +163,8 @@ export interface OutcomeResult extends Evaluation, CalendarFields {
   landmarks: EpochSeconds[];
   /** Ascending: times of hardly any events, into which no landmark looks forward. */
   quiet_periods: Period[];
+  /** Absent: nothing names groups. */
+  groups?: GroupEvidence[];
   /**
    * The model learned from events before it, and is fitted again once the data reach `refit_at` at the
    * latest. Null without dates.

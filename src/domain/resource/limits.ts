@@ -634,6 +634,20 @@ export const limits = {
     meaning: "Features of one model.",
     test: "src/domain/outcome/features/plan.test.ts",
   },
+  groups: {
+    is: 10_000,
+    unit: "values",
+    beyond: { instead: "It names no groups: features are of the person alone." },
+    meaning: "Values of a property or trait that names the group that a person belongs to.",
+    test: "src/domain/outcome/features/group.test.ts",
+  },
+  groupings: {
+    is: 3,
+    unit: "properties and traits",
+    beyond: { instead: "Those with the most values are taken." },
+    meaning: "Properties and traits that name groups in one prediction.",
+    test: "src/domain/outcome/features/group.test.ts",
+  },
   personaTraits: {
     is: 200,
     unit: "traits",

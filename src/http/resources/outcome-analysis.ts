@@ -77,6 +77,7 @@ const renderMethod = (result: OutcomeResult): JsonObject =>
       from: isoSeconds(from),
       until: isoSeconds(until),
     })),
+    groups: result.groups,
     learned_through: isoSeconds(result.learned_through),
     refit_at: isoSeconds(result.refit_at),
     test_landmark: isoSeconds(result.test_landmark),

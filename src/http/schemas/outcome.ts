@@ -354,6 +354,28 @@ export const outcomeAnalysis = Type.Object(
               "Periods with hardly any events, oldest first. No training row looks forward into them.",
           },
         ),
+        groups: optional(
+          Type.Array(
+            Type.Object({
+              stream: Type.String({ description: "Stream whose events are counted." }),
+              name: Type.String({
+                description: "Property of the stream, or trait, whose values are groups.",
+              }),
+              input: Type.String({ description: "Name that excludes it in `feature_blocklist`." }),
+              helps: Type.Boolean({
+                description:
+                  "true: at earlier dates, what the others in a person's group did told more of whether people reach the goal than their own past alone.",
+              }),
+              helps_values: optional(
+                Type.Boolean({ description: "The same of values of active people. Absent: without these." }),
+              ),
+            }),
+            {
+              description:
+                "Groups that people belong to. Those that helped are inputs. Absent: nothing names groups.",
+            },
+          ),
+        ),
         learned_through: optional(
           described(
             "The model learned from events before this instant. Builds between it and refit_at keep the model, unless older events " +

@@ -11,7 +11,10 @@ import type { Frame } from "../../domain/outcome/frame.js";
 import type { Horizon } from "../../domain/outcome/label-window.js";
 import { assert } from "../../errors/refusal.js";
 import { quantile, z95 } from "../numeric/confidence-intervals.js";
-import { endedOrigins, spreadOrigins } from "../propensity/origins.js";
+import { fitLinear, predictLogistic } from "../numeric/logistic.js";
+import { penalty } from "../propensity/candidates/logistic.js";
+import { earlierDates, type GroupColumns, type GroupGain, gainsOf } from "../propensity/group-gains.js";
+import { endedOrigins, type OriginRows, spreadOrigins } from "../propensity/origins.js";
 import {
   endedBefore,
   foldsByPerson,
@@ -130,24 +133,48 @@ const maxLandmarks = 12;
 /** Active people, fewer than which are no evidence. */
 const minTraining = 50;
 const minTested = 10;
+/** More rows would not change whether groups help. */
+const maxGroupRows = 10_000;
 
-const datedEvidence = (active: LabelledFrame, horizon: Horizon, options: ActiveFitOptions): Evidence[] => {
+/** Squared errors fall by so much with the features of each group. 0 without an earlier date. */
+export const valueGroupGains = (
+  frame: Frame,
+  value: Float64Array,
+  groups: readonly GroupColumns[],
+  { horizon, seed }: Pick<ActiveTraining, "horizon" | "seed">,
+): GroupGain[] => {
+  if (groups.length === 0) return [];
+  const active = samplePeople(activeRows(frame, value), maxGroupRows, seed + 4);
+  const dates = earlierDates(activeDates(active, horizon, seed), newestLandmark(active));
+  return gainsOf(dates, groups, ({ training, scored }, places) => {
+    const columns = (rows: LabelledFrame) => places.map((place) => rows.columns[place]!);
+    const model = fitLinear(columns(training), rowsOf(training).value, penalty);
+    const expected = predictLogistic(model, columns(scored));
+    return rowsOf(scored).value.map((had, row) => (had - expected[row]!) ** 2);
+  });
+};
+
+/** Dates at which a model would have been delivered: with rows that had ended by then, and rows to test it. */
+const activeDates = (active: LabelledFrame, horizon: Horizon, seed: number): OriginRows[] => {
   if (horizon === 0) return [];
   const newest = newestLandmark(active);
-  const sample = samplePeople(active, maxEarlierRows, options.seed + 3);
+  const sample = samplePeople(active, maxEarlierRows, seed + 3);
   const possible = landmarksOf(active)
     .slice(-maxLandmarks)
     .map((landmark) => {
       const rows = landmark === newest ? active : sample;
-      return { landmark, training: endedBefore(rows, landmark, horizon), tested: rowsAt(rows, landmark) };
+      return { landmark, training: endedBefore(rows, landmark, horizon), scored: rowsAt(rows, landmark) };
     })
-    .filter(({ training, tested }) => training.rows >= minTraining && tested.rows >= minTested);
-  return spreadOrigins(possible).map(({ landmark, training, tested }) => ({
-    landmark,
-    given: expectationsOf(training, features(tested), tested.rows, options),
-    value: rowsOf(tested).value,
-  }));
+    .filter(({ training, scored }) => training.rows >= minTraining && scored.rows >= minTested);
+  return spreadOrigins(possible);
 };
+
+const datedEvidence = (active: LabelledFrame, horizon: Horizon, options: ActiveFitOptions): Evidence[] =>
+  activeDates(active, horizon, options.seed).map(({ landmark, training, scored }) => ({
+    landmark,
+    given: expectationsOf(training, features(scored), scored.rows, options),
+    value: rowsOf(scored).value,
+  }));
 
 const expectationsOf = (
   training: LabelledFrame,

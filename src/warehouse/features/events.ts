@@ -31,6 +31,8 @@ export interface EventColumns {
   categories: ReadonlyMap<string, Categories>;
   /** 1 where an event meets the conditions, by their text. */
   chosen: ReadonlyMap<string, Uint8Array>;
+  /** Codes of groups by the text of their key; -1 without a group. */
+  groups: ReadonlyMap<string, Int32Array>;
 }
 
 /** The text by which chosen events are found. */
@@ -60,6 +62,18 @@ export interface PeopleInOrder {
   range: KeyRange;
 }
 
+/** Codes of the groups of a stream's events by one key. */
+export interface GroupCodes {
+  /** Of the key. */
+  text: string;
+  /** What names the group of the row `event`; null without one. */
+  of: Sql;
+  /** Column of the codes that it equals: value VARCHAR or person_id, unique. */
+  by: "value" | "person_id";
+  /** This column, and code INTEGER. */
+  codes: Relation;
+}
+
 /** Where the events of a stream are. */
 export interface StoredEvents {
   events: Relation;
@@ -74,8 +88,9 @@ export const readEvents = async (
   until: EpochSeconds,
   measures: readonly Measure[],
   chosen: readonly ChosenEvents["conditions"][] = [],
+  groups: readonly GroupCodes[] = [],
 ): Promise<EventColumns> => {
-  const fields = fieldsOf(measures, chosen);
+  const fields = { ...fieldsOf(measures, chosen), groups };
   const read = await engine.columns(eventsQuery(events, people, until, fields));
   const columns = read.columns as Record<string, Float64Array>;
   return {
@@ -93,6 +108,7 @@ export const readEvents = async (
     chosen: new Map(
       [...fields.chosen.keys()].map((text, i) => [text, new Uint8Array(columns[`chosen_${i}`]!)]),
     ),
+    groups: new Map(groups.map(({ text }, i) => [text, new Int32Array(columns[`group_${i}`]!)])),
   };
 };
 
@@ -115,6 +131,7 @@ export const eventsOf = (all: EventColumns, from: number, until: number, scratch
       ]),
     ),
     chosen: new Map([...all.chosen].map(([text, is]) => [text, is.subarray(first, end)])),
+    groups: new Map([...all.groups].map(([text, codes]) => [text, codes.subarray(first, end)])),
   };
 };
 
@@ -161,7 +178,7 @@ export const eventsQuery = (
   { events, properties = new Map() }: StoredEvents,
   { relation, range }: PeopleInOrder,
   until: EpochSeconds,
-  { hasValue, numbers, categories, chosen }: Fields,
+  { hasValue, numbers, categories, chosen, groups = [] }: Fields & { groups?: readonly GroupCodes[] },
 ): Sql => {
   const propertyOf = (name: string): Sql => property("event", properties.get(name) ?? { name });
   const columns = [
@@ -177,10 +194,16 @@ export const eventsQuery = (
       (conditions, i) =>
         sql`cast(${meetsConditions(conditions, { properties })} as integer) as ${ident(`chosen_${i}`)}`,
     ),
+    ...groups.map((_, i) => sql`coalesce(${ident(`groups_${i}`, "code")}, -1) as ${ident(`group_${i}`)}`),
   ];
+  const codes = groups.map(
+    ({ of, by, codes }, i) =>
+      sql`
+  left join ${codes} as ${ident(`groups_${i}`)} on ${ident(`groups_${i}`, by)} = ${of}`,
+  );
   return sql`
   select ${join(columns, ",\n    ")}
-  from ${events} as event join ${relation} as p on p.person_id = event.person_id
+  from ${events} as event join ${relation} as p on p.person_id = event.person_id${join(codes, "")}
   where event.event_time < ${until} and ${inRange(sql`event.person_id`, range)}
   order by all`;
 };

@@ -5,6 +5,7 @@ import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type Column, minus, over } from "./column.js";
 import type { StreamEvents } from "./events.js";
 import { goalShares } from "./goal-share.js";
+import { type Groups, othersInGroup } from "./groups.js";
 import type { Histories } from "./histories.js";
 import { measured, yearPosition } from "./measures.js";
 import { type FrameRows, Past } from "./past.js";
@@ -14,10 +15,12 @@ export function* featureColumns(
   { features }: FeaturePlan,
   { events, traits }: Histories<StreamEvents>,
   rows: FrameRows,
+  groups: Groups | null = null,
 ): Generator<Column> {
   const pasts = new Map([...events].map(([stream, own]) => [stream, new Past(own, rows)]));
   const known = {
     rows,
+    groups,
     past: (stream: string) => pasts.get(stream)!,
     trait: (name: string) => traits.get(name)!,
   };
@@ -26,12 +29,14 @@ export function* featureColumns(
 
 interface Known {
   rows: FrameRows;
+  /** Null: the plan has no features of groups. */
+  groups: Groups | null;
   past(stream: string): Past;
   /** One number per person. */
   trait(feature: string): Column;
 }
 
-const columnOf = (feature: Feature, { rows, past, trait }: Known): Column => {
+const columnOf = (feature: Feature, { rows, past, trait, groups }: Known): Column => {
   switch (feature.over) {
     case "events":
     case "days":
@@ -40,6 +45,8 @@ const columnOf = (feature: Feature, { rows, past, trait }: Known): Column => {
       return daysBetweenLast(past(feature.provider), past(feature.until));
     case "goal":
       return goalShares(feature, past, rows);
+    case "group":
+      return othersInGroup(feature, past, groups!, rows);
     case "traits":
       return byRow(trait(feature.name), rows);
     case "calendar":

@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { StreamResult } from "../../domain/data/stream.js";
 import type { FeaturePlan } from "../../domain/outcome/features/feature.js";
 import type { GoalEvents } from "../../domain/outcome/features/goal.js";
+import type { GroupOptions } from "../../domain/outcome/features/group.js";
 import { planFeatures, type TraitSummary } from "../../domain/outcome/features/plan.js";
 import type { Frame } from "../../domain/outcome/frame.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
@@ -64,11 +65,12 @@ export const planOf = (
   streams: readonly string[],
   traits: readonly TraitSummary[] = [],
   goal: GoalEvents | undefined = undefined,
+  groups: GroupOptions | undefined = undefined,
 ) =>
   planFeatures(
     streams.map((name) => ({ name, result: streamResult })),
     traits,
-    { ...nothingBlocked, goal },
+    { ...nothingBlocked, goal, groups },
   );
 
 /** An engine for the tests of one file. */

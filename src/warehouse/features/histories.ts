@@ -5,6 +5,7 @@ import type {
   Feature,
   FeaturePlan,
   GoalFeature,
+  GroupFeature,
 } from "../../domain/outcome/features/feature.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { StreamProperties } from "../cohorts/inputs.js";
@@ -14,6 +15,7 @@ import type { Column } from "./column.js";
 import {
   type EventColumns,
   eventsOf,
+  type GroupCodes,
   type Measure,
   type PeopleInOrder,
   readEvents,
@@ -45,6 +47,7 @@ export const readHistories = async (
   relations: FeatureRelations,
   people: PeopleInOrder,
   until: EpochSeconds,
+  groups: ReadonlyMap<string, readonly GroupCodes[]> = new Map(),
 ): Promise<Histories> => {
   const events = new Map<string, EventColumns>();
   for (const stream of streamsOf(plan))
@@ -57,6 +60,7 @@ export const readHistories = async (
         until,
         measuresOf(plan, stream),
         chosenOf(plan, stream),
+        groups.get(stream),
       ),
     );
   const traitFeatures = plan.features.filter((feature) => feature.over === "traits");
@@ -105,6 +109,10 @@ const streamsOfFeature = (feature: Feature): string[] => {
       return [feature.provider, feature.until];
     case "goal":
       return [feature.provider, feature.measure.goal.stream];
+    case "group":
+      return goalOfGroup(feature) === undefined
+        ? [feature.provider]
+        : [feature.provider, goalOfGroup(feature)!.stream];
     case "traits":
     case "calendar":
       return [];
@@ -112,18 +120,26 @@ const streamsOfFeature = (feature: Feature): string[] => {
 };
 
 const measuresOf = ({ features }: FeaturePlan, stream: string): Measure[] =>
-  features.flatMap((feature) =>
-    (feature.over === "events" || feature.over === "days") && feature.provider === stream
-      ? [feature.measure]
-      : [],
-  );
+  features.flatMap((feature): Measure[] => {
+    if (feature.provider !== stream) return [];
+    if (feature.over === "events" || feature.over === "days") return [feature.measure];
+    if (feature.over !== "group" || feature.measure.of !== "group_mean") return [];
+    const { number } = feature.measure;
+    return [number === null ? { of: "value_mean" } : { of: "property_mean", property: number }];
+  });
 
 /** The conditions by which features choose events of a stream. */
 const chosenOf = ({ features }: FeaturePlan, stream: string): ChosenEvents["conditions"][] =>
   features
-    .flatMap((feature) => (feature.over === "goal" ? [activeEventsOf(feature), feature.measure.goal] : []))
+    .flatMap((feature) => {
+      if (feature.over === "group") return goalOfGroup(feature) ?? [];
+      return feature.over === "goal" ? [activeEventsOf(feature), feature.measure.goal] : [];
+    })
     .filter((chosen) => chosen.stream === stream)
     .map(({ conditions }) => conditions);
+
+const goalOfGroup = ({ measure }: GroupFeature): ChosenEvents | undefined =>
+  "goal" in measure ? measure.goal : undefined;
 
 /** The events whose last moments a feature of the goal is about. */
 export const activeEventsOf = ({ provider, measure }: GoalFeature): ChosenEvents => ({

@@ -34,6 +34,7 @@ const one: EventColumns = {
   numbers: new Map([["units", new Float64Array(events).fill(2_000_000)]]),
   categories: new Map([["category", { values: ["Toys", "Books"], bits: new Int32Array(events).fill(5) }]]),
   chosen: new Map(),
+  groups: new Map(),
 };
 
 test("the memory for the events of one person does not grow with the number of features", () => {

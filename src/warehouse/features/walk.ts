@@ -17,6 +17,7 @@ import {
   removeRows,
   type Spine,
 } from "./frame-rows.js";
+import { type Groups, readGroups } from "./groups.js";
 import {
   type FeatureRelations,
   type Histories,
@@ -38,6 +39,8 @@ export interface WalkOptions {
    * of each.
    */
   eventsAtOnce?: number;
+  /** Groups as of the cutoffs, of several walks; read if absent. */
+  groups?: Groups | null;
 }
 
 /**
@@ -49,19 +52,21 @@ export async function* walk(
   plan: FeaturePlan,
   relations: FeatureRelations,
   spines: Iterable<Spine> | AsyncIterable<Spine>,
-  { range = wholeRange, eventsPerPart = 1_000_000, eventsAtOnce = 30_000 }: WalkOptions = {},
+  { range = wholeRange, eventsPerPart = 1_000_000, eventsAtOnce = 30_000, groups: given }: WalkOptions = {},
 ): AsyncGenerator<Frame[]> {
   const laid = await layRows(engine, spines, range);
   const until = Math.max(...laid.cutoffs);
+  const groups = given === undefined ? await readGroups(engine, plan, relations, laid.cutoffs) : given;
   try {
     const events = await countEvents(engine, plan, relations, laid, until);
     for await (const people of peopleInParts(engine, laid, partSize(laid, events, eventsPerPart))) {
       const rows = await readRows(engine, laid, people);
-      const histories = await readHistories(engine, plan, relations, people, until);
-      yield framesOf(plan, laid, rows, histories, eventsAtOnce);
+      const histories = await readHistories(engine, plan, relations, people, until, groups?.codes);
+      yield framesOf(plan, laid, rows, { histories, eventsAtOnce, groups });
     }
   } finally {
     await removeRows(engine, laid);
+    if (given === undefined && groups) await engine.drop(...groups.tables);
   }
 }
 
@@ -91,18 +96,18 @@ const partSize = ({ counts }: LaidRows, events: number, eventsPerPart: number): 
   return Math.max(1, Math.ceil(counts.people / parts));
 };
 
+interface Known {
+  histories: Histories;
+  eventsAtOnce: number;
+  groups: Groups | null;
+}
+
 /** The rows of each spine, in order of person. */
-const framesOf = (
-  plan: FeaturePlan,
-  { cutoffs }: LaidRows,
-  rows: PartRows,
-  histories: Histories,
-  eventsAtOnce: number,
-): Frame[] => {
+const framesOf = (plan: FeaturePlan, { cutoffs }: LaidRows, rows: PartRows, known: Known): Frame[] => {
   const { starts, places } = bySpine(rows.spine, cutoffs.length);
   const people = inPlaces<BigInt64Array>(new BigInt64Array(places.length), rows.personId, places);
   const labels = rows.label && inPlaces<Uint8Array>(new Uint8Array(places.length), rows.label, places);
-  const columns = columnsInPlaces(plan, cutoffs, rows, { histories, eventsAtOnce }, places);
+  const columns = columnsInPlaces(plan, cutoffs, rows, known, places);
   return cutoffs.map((cutoff, own) => {
     const [from, until] = [starts[own]!, starts[own + 1]!];
     return {
@@ -121,7 +126,7 @@ const columnsInPlaces = (
   plan: FeaturePlan,
   cutoffs: readonly EpochSeconds[],
   { spine, place }: PartRows,
-  { histories, eventsAtOnce }: { histories: Histories; eventsAtOnce: number },
+  { histories, eventsAtOnce, groups }: Known,
   places: Int32Array,
 ): Float32Array[] => {
   const columns = plan.features.map(() => new Float32Array(places.length));
@@ -135,7 +140,7 @@ const columnsInPlaces = (
     };
     const own = places.subarray(from, until);
     let feature = 0;
-    for (const column of featureColumns(plan, historiesOf(histories, stretch, scratch), rows)) {
+    for (const column of featureColumns(plan, historiesOf(histories, stretch, scratch), rows, groups)) {
       floatsInPlaces(columns[feature++]!, column, own);
       scratch.endFeature();
     }

@@ -1,10 +1,11 @@
 // The pages that create and edit a prediction (API: outcome).
 
+import { groupInput } from "../../../src/words/evaluation.js";
 import type { Records } from "../../api/kinds.js";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { useDraft } from "../../ui/draft.js";
 import { definitionOf, draftOf, emptyDraft, patchOf } from "./draft.js";
-import { useAnalysis } from "./evaluation/analysis.js";
+import { type Analysis, useAnalysis } from "./evaluation/analysis.js";
 import { OutcomeForm } from "./outcome-form.js";
 import { TemplateChoice } from "./template-choice.js";
 
@@ -48,8 +49,17 @@ const EditForm = ({ saving, outcome }: { saving: Saving; outcome: Records["outco
       draft={draft}
       onChange={setDraft}
       saving={saving}
-      features={analysis?.overall_features.recognized_individuals ?? []}
+      features={analysis ? inputsOf(analysis) : []}
       onSave={() => saving.save(patchOf(draft))}
     />
   );
 };
+
+/** Features, and groups of people as a whole. */
+const inputsOf = ({ overall_features, method }: Analysis) => [
+  ...overall_features.recognized_individuals,
+  ...(method.groups ?? []).map(({ name, input }) => ({
+    name: input,
+    literate: groupInput(name),
+  })),
+];

@@ -7,7 +7,8 @@ import type { Frame } from "../../../domain/outcome/frame.js";
 import { nearLandmarksFor } from "../../../domain/outcome/landmarks.js";
 import { activeFigureOf } from "../../../domain/outcome/value.js";
 import { refuse } from "../../../errors/refusal.js";
-import { trainActiveValue } from "../../../model/value/active-train.js";
+import { isGain } from "../../../model/propensity/group-gains.js";
+import { trainActiveValue, valueGroupGains } from "../../../model/value/active-train.js";
 import {
   type OwnPastColumn,
   ownPastColumns,
@@ -17,6 +18,7 @@ import type { Engine } from "../../../warehouse/engine.js";
 import { readFrames } from "../../../warehouse/frame.js";
 import { featureRelations } from "../../kind/relations.js";
 import { readActiveValues, readOwnPast } from "../active-values.js";
+import { groupsIn, placesWithout, withoutColumns } from "../groups.js";
 import { type OutcomeInput, type PredictionTask, predictionTask } from "../prediction-task.js";
 import type { OutcomeAnalysis } from "./analysis.js";
 import { refuseWithoutEvents } from "./value.js";
@@ -26,7 +28,8 @@ export const activeValue: OutcomeAnalysis = {
   doing: "Learning values of active people",
   isRequested: (config) => activeFigureOf(config.value) !== undefined,
   check: (input, task) => refuseWithoutNumbers(input, task),
-  async learn({ input, task, frame: ofProbability, plan, training: { seed, threads } }, engine) {
+  async learn({ input, task, plan, groups, training: { seed, threads } }, engine) {
+    const ofProbability = groups.read;
     const figure = activeFigureOf(input.config.value)!;
     const active = { attainment: input.attainment, figure, horizon: task.horizon };
     const known = await readActiveValues(ofProbability, active, task.inputs, engine);
@@ -38,15 +41,27 @@ export const activeValue: OutcomeAnalysis = {
     const place = (name: OwnPastColumn) => frame.columns.length + ownPastColumns.indexOf(name);
     const columns = [...frame.columns, ...own];
     const names = [...frame.names, ...ownPastColumns];
-    const { model, evaluation } = trainActiveValue({ ...frame, names, columns }, value, {
-      horizon: task.horizon,
-      seed,
-      threads,
-      own: ownPastMeans.map(({ count, mean, most }) => ({ count: place(count), mean: place(mean), most })),
-    });
+    const ownMeans = ownPastMeans.map(({ count, mean, most }) => ({
+      count: place(count),
+      mean: place(mean),
+      most,
+    }));
+    const training = { horizon: task.horizon, seed, threads, own: ownMeans };
+    const whole = { ...frame, names, columns };
+    const found = groupsIn(plan, []).map((group) => ({
+      ...group,
+      own: [...group.own, ...ownMeans.map(({ mean }) => mean)],
+    }));
+    const helps = valueGroupGains(whole, value, found, training).map(isGain);
+    const chosen = withoutColumns(whole, placesWithout(found, helps));
+    const { model, evaluation } = trainActiveValue(chosen, value, training);
+    const evidence = groups.evidence.map((one, i) => ({ ...one, helps_values: helps[i]! }));
     return {
       stored: { activeValue: { ...active, model } },
-      result: { value: { if_active: { ...figure, ...evaluation } } },
+      result: {
+        value: { if_active: { ...figure, ...evaluation } },
+        ...(evidence.length > 0 && { groups: evidence }),
+      },
     };
   },
 };

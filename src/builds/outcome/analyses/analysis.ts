@@ -9,6 +9,7 @@ import type { OutcomeConfig, OutcomeResult } from "../../../domain/outcome/outco
 import type { TaskThreads } from "../../../model/propensity/fit-tasks.js";
 import type { TrainedPropensity, TrainingOptions } from "../../../model/propensity/train.js";
 import type { Engine } from "../../../warehouse/engine.js";
+import type { GroupChoice } from "../groups.js";
 import type { OutcomeInput, PredictionTask } from "../prediction-task.js";
 import type { StoredModel } from "../stored-model.js";
 
@@ -28,6 +29,7 @@ export interface Learning {
   task: PredictionTask;
   frame: Frame;
   plan: FeaturePlan;
+  groups: Pick<GroupChoice, "read" | "evidence">;
   learned: TrainedPropensity;
   training: TrainingOptions & { threads: TaskThreads };
 }

@@ -85,6 +85,31 @@ export interface GoalShareMeasure {
   moments: number;
 }
 
+/** A property of a stream, or a trait, each value of which is a group: of its events, or of those of its people. */
+export interface GroupKey {
+  stream: string;
+  /** Of the property or trait. */
+  name: string;
+  isTrait?: true;
+}
+
+/**
+ * Measures of the other members of a person's group, the group of their latest event before the cutoff: of the
+ * group's events in the trailing days without the person's own. Days are whole ones that end at the last
+ * boundary before the cutoff.
+ */
+export type GroupMeasure =
+  | { of: "group_count"; key: GroupKey; days: number }
+  /** Share of the events that reach the goal. */
+  | { of: "group_goal_share"; key: GroupKey; days: number; goal: ChosenEvents }
+  /**
+   * Share of the events after which their person reached the goal within the horizon, of events that were a
+   * horizon ago or longer.
+   */
+  | { of: "group_reached_share"; key: GroupKey; days: number; goal: ChosenEvents; horizonDays: number }
+  /** Mean of a property, or of the value if null. */
+  | { of: "group_mean"; key: GroupKey; days: number; number: string | null };
+
 /** The cutoff's position in the year, as a point on a circle. */
 export interface CalendarMeasure {
   of: "year_sin" | "year_cos";
@@ -107,7 +132,15 @@ export type OrderFeature = Described & { over: "order"; until: string };
 export type TraitFeature = Described & { over: "traits"; measure: TraitMeasure };
 export type CalendarFeature = Described & { over: "calendar"; measure: CalendarMeasure };
 export type GoalFeature = Described & { over: "goal"; measure: GoalShareMeasure };
-export type Feature = EventFeature | DayFeature | OrderFeature | GoalFeature | TraitFeature | CalendarFeature;
+export type GroupFeature = Described & { over: "group"; measure: GroupMeasure };
+export type Feature =
+  | EventFeature
+  | DayFeature
+  | OrderFeature
+  | GoalFeature
+  | GroupFeature
+  | TraitFeature
+  | CalendarFeature;
 
 /**
  * The features of a model, in the order of its columns. Stored with the model, so that scoring uses the
@@ -130,6 +163,8 @@ export const familyOf = (feature: Feature): string => {
       return `${feature.provider} before ${feature.until}`;
     case "goal":
       return `${feature.provider} goal`;
+    case "group":
+      return `${feature.provider} group ${feature.measure.key.name}`;
     case "traits":
       return `trait ${feature.measure.trait}`;
     case "calendar":

@@ -19,6 +19,7 @@ import type {
   OrderFeature,
 } from "./feature.js";
 import { type GoalEvents, goalFeatures } from "./goal.js";
+import { type GroupOptions, groupFeatures, groupName } from "./group.js";
 import { literate, streamWords } from "./naming.js";
 import { activityFeatures, valueFeatures } from "./streams.js";
 
@@ -39,6 +40,8 @@ export interface FeatureOptions {
   landmarkSpanDays: number;
   /** Absent: no features of the goal. */
   goal?: GoalEvents | undefined;
+  /** Absent: no features of groups. */
+  groups?: GroupOptions | undefined;
 }
 
 export interface NamedStream {
@@ -58,6 +61,7 @@ export const planFeatures = (
     ...usable.flatMap(streamFeatures),
     ...orderFeatures(byEvents(usable)),
     ...goalFeaturesOf(options.goal, usable),
+    ...groupFeaturesOf(options.groups, usable),
     ...(blocked.has("traits") ? [] : traitFeatures(traits)),
     ...(blocked.has("calendar") ? [] : calendarFeatures(options.landmarkSpanDays)),
   ];
@@ -69,6 +73,16 @@ const goalFeaturesOf = (goal: GoalEvents | undefined, usable: readonly NamedStre
   const isKnown = ({ stream }: ChosenEvents) => usable.some(({ name }) => name === stream);
   return goal && isKnown(goal.goal) && isKnown(goal.active) ? goalFeatures(goal) : [];
 };
+
+const groupFeaturesOf = (groups: GroupOptions | undefined, usable: readonly NamedStream[]): Feature[] =>
+  !groups || usable.every(({ name }) => name !== groups.goal.stream)
+    ? []
+    : usable.flatMap(({ name, result }) =>
+        groupFeatures(
+          { ...groups, keys: groups.keys.filter(({ stream }) => stream === name) },
+          daysOf(result),
+        ),
+      );
 
 /** Features that a plan within the limit lacks. */
 export interface LeftOut {
@@ -161,13 +175,15 @@ const isUsable = ({ isDated, event_count }: StreamResult) => isDated && event_co
 
 const streamFeatures = ({ name, result }: NamedStream): Feature[] => {
   const stream = streamWords(name);
-  const historyDays = ((result.newest ?? 0) - (result.oldest ?? 0)) / secondsPerDay;
+  const historyDays = daysOf(result);
   return [
     ...activityFeatures(stream, historyDays),
     ...(result.hasValue ? valueFeatures(stream, historyDays) : []),
     ...propertyFeatures(stream, result.properties),
   ];
 };
+
+const daysOf = ({ newest, oldest }: StreamResult): number => ((newest ?? 0) - (oldest ?? 0)) / secondsPerDay;
 
 const byEvents = (streams: readonly NamedStream[]): string[] =>
   [...streams]
@@ -189,6 +205,7 @@ const isBlocked = (feature: Feature, blocklist: ReadonlySet<string>): boolean =>
 const sourcesOf = (feature: Feature): string[] => {
   if (feature.over === "traits") return [feature.measure.trait];
   if (feature.over === "goal") return propertiesOf(feature.measure);
+  if (feature.over === "group") return [feature.measure.key.name, groupName(feature.measure.key)];
   if (feature.over === "events" || feature.over === "days")
     return "property" in feature.measure ? [feature.measure.property] : [];
   return [];

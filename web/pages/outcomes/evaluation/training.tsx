@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import {
   blendText,
   calibrationMethod,
+  groupSummary,
   quietSummary,
   refitSummary,
   smallDataSummary,
@@ -24,6 +25,7 @@ type Landmark = Analysis["method"]["training"][number];
 export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; analysis: Analysis }) => {
   const { method, calibration } = analysis;
   const quiet = quietSummary(method.quiet_periods, reader);
+  const groups = groupSummary(method.groups ?? []);
   const small = smallDataSummary(method.training_people, reader);
   const refit = refitSummary(method.learned_through, method.refit_at, reader);
   return (
@@ -47,6 +49,7 @@ export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; 
         ]}
       />
       <p>{calibrationMethod(calibration.method, method.tested_on)}</p>
+      {groups && <p>{groups}</p>}
       {small && <p>{small}</p>}
       {refit && <p>{refit}</p>}
       {quiet && <p>{quiet}</p>}
