@@ -2,15 +2,11 @@
 
 import type { Frame } from "../../domain/outcome/frame.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
-import type { PersonIds } from "../../warehouse/cohorts/active-values.js";
 import type { Column, Engine } from "../../warehouse/engine.js";
 import type { Sql } from "../../warehouse/sql/sql.js";
 
 /** Rows of a landmark are together, in order of their people. */
 export type FrameRows = Pick<Frame, "rows" | "personId" | "landmark">;
-
-/** More people than these are found sooner by their range. */
-const mostNamed = 200;
 
 /**
  * Calls `take` with each row whose person the landmark's query finds, and the place of what it found. The query
@@ -18,18 +14,13 @@ const mostNamed = 200;
  */
 export const joinByLandmark = async (
   { rows, personId, landmark }: FrameRows,
-  query: (landmark: EpochSeconds, ids: PersonIds) => Sql,
+  query: (landmark: EpochSeconds) => Sql,
   engine: Engine,
   take: (row: number, columns: Record<string, Column>, place: number) => void,
 ): Promise<void> => {
   for (let from = 0, until = 0; from < rows; from = until) {
     while (until < rows && landmark[until] === landmark[from]) until++;
-    const ids = {
-      from: personId[from]!,
-      to: personId[until - 1]!,
-      ...(until - from <= mostNamed && { named: [...personId.subarray(from, until)] }),
-    };
-    const { columns } = await engine.columns(query(landmark[from]!, ids));
+    const { columns } = await engine.columns(query(landmark[from]!));
     const people = columns.person_id as BigInt64Array;
     for (let row = from, place = 0; row < until; row++) {
       while (place < people.length && people[place]! < personId[row]!) place++;

@@ -7,7 +7,7 @@ import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { ActiveAggregation } from "../../domain/outcome/active-value.js";
 import { seededRandom } from "../../model/numeric/random.js";
 import { type Engine, openEngine } from "../engine.js";
-import { activeValues, type OwnPastColumn, ownPast } from "./active-values.js";
+import { activeValues, type DatedPeople, type OwnPastColumn, ownPast } from "./active-values.js";
 
 let engine: Engine;
 const dir = mkdtempSync(path.join(tmpdir(), "active-values-"));
@@ -23,27 +23,47 @@ const races: CohortConfig = { stream_name: "purchase" };
 type Events = { person: number; at: number; value: number }[];
 const logOf = (events: Events): Log => ({ people: [1, 2, 3, 4, 5], events });
 
+/** People 1 to 5 at each cutoff; rows are numbered cutoff after cutoff. */
+const dated = async (
+  windows: readonly { from: number; until: number }[],
+  ids = everyone,
+): Promise<DatedPeople> => {
+  const rows = windows.flatMap((window) => ids.map((id) => ({ id, ...window })));
+  const times = (of: "from" | "until") => windows.map((window) => window[of]);
+  return {
+    rows: await engine.createTableOf("dated", {
+      row: Int32Array.from(rows, (_, i) => i),
+      person_id: BigInt64Array.from(rows, ({ id }) => BigInt(id)),
+      cutoff: BigInt64Array.from(rows, ({ from }) => BigInt(from)),
+      until: BigInt64Array.from(rows, ({ until }) => BigInt(until)),
+    }),
+    people: { from: BigInt(Math.min(...ids)), to: BigInt(Math.max(...ids)) },
+    times: {
+      from: Math.min(...times("from")),
+      to: Math.max(...times("from")),
+      until: Math.max(...times("until")),
+    },
+  };
+};
+const everyone = [1, 2, 3, 4, 5];
+
 const within = async (
   events: Events,
   aggregation: ActiveAggregation,
   span: { from: number; until: number },
 ) => {
-  const query = activeValues(races, inputsOf(logOf(events)), { aggregation, property: null }, span);
-  const rows = await engine.rows<{ person_id: number; value: number }>(query);
-  return Object.fromEntries(rows.map(({ person_id, value }) => [person_id, value]));
+  const figure = { aggregation, property: null };
+  const query = activeValues(races, inputsOf(logOf(events)), figure, await dated([span]));
+  const rows = await engine.rows<{ row: number; value: number }>(query);
+  return Object.fromEntries(rows.map(({ row, value }) => [row + 1, value]));
 };
 
-type Past = { person_id: number } & Record<OwnPastColumn, number>;
-const before = async (
-  events: Events,
-  aggregation: ActiveAggregation,
-  cutoff: number,
-  ids: Parameters<typeof ownPast>[4] = null,
-) => {
-  const windows = { cutoff, windowSeconds: 10 };
-  const query = ownPast(races, inputsOf(logOf(events)), { aggregation, property: null }, windows, ids);
+type Past = { row: number } & Record<OwnPastColumn, number>;
+const before = async (events: Events, aggregation: ActiveAggregation, cutoff: number, ids = everyone) => {
+  const people = await dated([{ from: cutoff, until: cutoff + 10 }], ids);
+  const query = ownPast(races, inputsOf(logOf(events)), { aggregation, property: null }, people);
   const rows = await engine.rows<Past>(query);
-  return Object.fromEntries(rows.map(({ person_id, ...past }) => [person_id, past]));
+  return Object.fromEntries(rows.map(({ row, ...past }) => [ids[row]!, past]));
 };
 
 const plain: Record<ActiveAggregation, (own: Events) => number> = {
@@ -108,9 +128,8 @@ test("the past is counted in windows back from the cutoff, those without an even
     1: { windows: 3, own_mean: 3, own_recent: 3, own_last: 5 },
     2: { windows: 1, own_mean: -8, own_recent: -8, own_last: -8 },
   });
-  expect(await before(events, "last", 40, { from: 1n, to: 1n })).toMatchObject({ 1: { own_last: 4 } });
-  const named = await before(events, "last", 40, { from: 1n, to: 2n, named: [2n] });
-  expect(Object.keys(named)).toEqual(["2"]);
+  expect(await before(events, "last", 40, [1])).toMatchObject({ 1: { own_last: 4 } });
+  expect(Object.keys(await before(events, "last", 40, [2]))).toEqual(["2"]);
 });
 
 test("the mean of the newest five windows is recent", async () => {
@@ -147,4 +166,24 @@ test("an event without a number is no event", async () => {
   const missing = { person: 1, at: 21, value: null as unknown as number };
   const events = [missing, { person: 1, at: 22, value: 5 }, { ...missing, person: 2 }];
   expect(await within(events, "maximum", { from: 20, until: 35 })).toEqual({ 1: 5 });
+});
+
+test("each row is as of its own cutoff, whichever others are read with it", async () => {
+  const events = randomLog(9);
+  const windows = [10, 25, 40].map((from) => ({ from, until: from + 10 }));
+  const figure = { aggregation: "mean", property: null } as const;
+  const inputs = inputsOf(logOf(events));
+  const values = await engine.rows<Past>(ownPast(races, inputs, figure, await dated(windows)));
+  const had = await engine.rows<{ row: number; value: number }>(
+    activeValues(races, inputs, figure, await dated(windows)),
+  );
+  for (const [i, window] of windows.entries()) {
+    const own = <R extends { row: number }>(rows: R[]) =>
+      rows.filter(({ row }) => Math.floor(row / everyone.length) === i);
+    const person = (row: number) => (row % everyone.length) + 1;
+    const pasts = own(values).map(({ row, ...past }) => [person(row), past] as const);
+    expect(Object.fromEntries(pasts)).toEqual(await before(events, "mean", window.from));
+    const alone = own(had).map(({ row, value }) => [person(row), value] as const);
+    expect(Object.fromEntries(alone)).toEqual(await within(events, "mean", window));
+  }
 });
