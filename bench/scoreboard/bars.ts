@@ -65,11 +65,42 @@ const overXgboost = (tasks: readonly DateScore[][]): Bar => {
   };
 };
 
-/** Sentences on how often the claims made beforehand held. */
-export const claimsText = (tasks: readonly TaskScore[]): string => {
+/** Sentences on how often the claims made beforehand held, and on what their intervals cost. */
+export const claimsText = (tasks: readonly TaskScore[]): string[] => {
   const dates = tasks.flatMap((task) => task.dates);
-  const counts = dates.flatMap(({ count }) => (count ? [count] : []));
-  const held = counts.filter(({ low, high, converted }) => low <= converted && converted <= high).length;
-  const inside = dates.filter(({ claimedAuc: { low, high }, ours }) => low <= ours.auc && ours.auc <= high);
-  return `95 % intervals held: AUC ${inside.length} of ${dates.length} times, expected numbers ${held} of ${counts.length} times.`;
+  const ofAuc = dates.map(({ claimedAuc, ours }) => ({ ...claimedAuc, observed: ours.auc }));
+  const ofCounts = dates.flatMap(({ count }) => (count ? [relative(count)] : []));
+  return [
+    `95 % intervals held: AUC ${heldText(ofAuc)}, expected numbers ${heldText(ofCounts)}.`,
+    `Interval score, which is the width and forty times what lies outside (lower is better): AUC ${scoreText(ofAuc)}, expected numbers, as a share of those who converted, ${scoreText(ofCounts)}.`,
+  ];
 };
+
+interface Claim {
+  low: number;
+  high: number;
+  observed: number;
+}
+
+/** Numbers of people as a share of those who converted. */
+export const relative = ({ low, high, converted }: NonNullable<DateScore["count"]>): Claim => {
+  const one = Math.max(1, converted);
+  return { low: low / one, high: high / one, observed: converted / one };
+};
+
+/** Share of tests that 95 % intervals may miss. */
+const missed = 0.05;
+
+/** Interval score of Gneiting and Raftery (2007), in the unit of the claim: it rewards neither wide intervals nor bold ones. */
+export const intervalScore = ({ low, high, observed }: Claim): number =>
+  high - low + (2 / missed) * (Math.max(0, low - observed) + Math.max(0, observed - high));
+
+const heldText = (claims: readonly Claim[]): string => {
+  const held = claims.filter(({ low, high, observed }) => low <= observed && observed <= high).length;
+  return `${held} of ${claims.length} times${claims.length === 0 ? "" : ` (${((100 * held) / claims.length).toFixed(0)} %)`}`;
+};
+
+const scoreText = (claims: readonly Claim[]): string =>
+  claims.length === 0
+    ? "–"
+    : `${mean(claims.map(intervalScore)).toFixed(3)}, of which width ${mean(claims.map(({ low, high }) => high - low)).toFixed(3)}`;

@@ -2,7 +2,7 @@
 
 import { table } from "../../src/cli/table.js";
 import type { Decision } from "../../src/domain/outcome/evaluation.js";
-import { barsOf, claimsText } from "./bars.js";
+import { barsOf, claimsText, intervalScore, relative } from "./bars.js";
 import type { Interval } from "./compare.js";
 import { type DateScore, ownDate, shortfalls, type TaskScore } from "./measure.js";
 
@@ -68,7 +68,7 @@ export const nullText = ({ people, min, max, blend, verdict }: NullScore): strin
 
 export const barsText = (tasks: readonly TaskScore[]): string[] => [
   ...barsOf(tasks).map(({ text, isMet }) => `${isMet ? "met" : "MISSED"}: ${text}`),
-  claimsText(tasks),
+  ...claimsText(tasks),
 ];
 
 export const scoreboardPage = (
@@ -88,7 +88,8 @@ export const scoreboardPage = (
     "Each task is judged at its own date and at two dates one and two horizons earlier, where the log reaches so far back. Predictions",
     "of other methods at hand are for the own date; at earlier dates, XGBoost and the simple rules are fitted to the service's features",
     "at plain landmarks, a third of a horizon apart. *By chance* is the ECE that remains on average if everyone converts with",
-    "exactly the probability that they were given: with few people it is far from 0.",
+    "exactly the probability that they were given: with few people it is far from 0. *Interval score* is that of the expected number's",
+    "95 % interval, as a share of those who converted: its width, and forty times what lies outside of it.",
     "",
     ...(tasks.length === 0 ? ["The public logs were missing."] : barsText(tasks).map((line) => `- ${line}`)),
     "",
@@ -133,6 +134,7 @@ const dateHead = [
   "xgboost",
   "expected",
   "converted",
+  "interval score",
   "blend",
   "verdict",
   "warnings",
@@ -156,6 +158,7 @@ const dateRow = (date: DateScore): string[] => {
     of("xgboost", "ece"),
     count ? `${count.expected.toFixed(0)} (${count.low.toFixed(0)}–${count.high.toFixed(0)})` : "–",
     String(ours.attained),
+    count ? intervalScore(relative(count)).toFixed(2) : "–",
     Object.keys(date.blend).join(", "),
     date.verdict.replaceAll("_", " "),
     date.warnings.join(", "),
