@@ -93,7 +93,7 @@ const predicted = async (name: string, account: AccountSnapshot, further: Partia
   const statuses = sql`(select p.person_id, 'scored' as status from ${relation(peopleFiles(account.peopleDir).people)} as p)`;
   const { probabilities } = await scorePeople("scores", statuses, model, [], account, engine);
   const rows = await engine.rows<{ id: string; p: number }>(
-    sql`select cast(s.person_id as varchar) as id, s.probability as p from ${probabilities} as s`,
+    sql`select cast(s.person_id as varchar) as id, s.probability as p from ${probabilities} as s order by s.person_id`,
   );
   const probability = Float64Array.from(rows, ({ p }) => p);
   const label = Uint8Array.from(rows, ({ id }) => (buysAfter.has(BigInt(id)) ? 1 : 0));

@@ -7,16 +7,18 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { featureRelations } from "../../src/builds/kind/relations.js";
-import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
+import type { AccountSnapshot, BuiltStream } from "../../src/builds/kind/snapshot.js";
 import type { StoredModel } from "../../src/builds/outcome/stored-model.js";
 import { keepScores } from "../../src/builds/scope/analyses/changes.js";
 import {
   type ComparedBuilds,
   explainChanges,
+  missingInputs,
   pairsOf,
 } from "../../src/builds/scope/analyses/score-changes.js";
 import { buysAgain } from "../../src/builds/scope/fixtures.js";
 import type { PreviousScores } from "../../src/builds/scope/input.js";
+import { groupFeatures } from "../../src/domain/outcome/features/group.js";
 import { planFeatures } from "../../src/domain/outcome/features/plan.js";
 import type { ChangeCause } from "../../src/domain/pipeline/score-change.js";
 import { logit } from "../../src/model/numeric/special-functions.js";
@@ -187,4 +189,18 @@ test("parts add up to the change, each with its cause alone, and the future is n
     { seed: 5, numRuns: 8 },
   );
   expect([...seen].sort()).toEqual(["events", "merged", "model", "time"]);
+});
+
+test("a group whose property, or whose number, the account no longer has is missing", () => {
+  const keys = [
+    { stream: "transaction", name: "store" },
+    { stream: "transaction", name: "home", isTrait: true } as const,
+  ];
+  const goal = { stream: "transaction", conditions: [] };
+  const features = groupFeatures({ keys, goal, horizonDays: 30, number: { of: "rating" } }, 1000);
+  const streams = [{ name: "transaction", dir: "", result: { properties: {} } }] as unknown as BuiltStream[];
+  expect(missingInputs({ features }, { streams } as AccountSnapshot)).toEqual([
+    "property store of stream transaction",
+    "property rating of stream transaction",
+  ]);
 });

@@ -6,7 +6,7 @@
 import type { Horizon } from "../../domain/outcome/label-window.js";
 import { fitLogistic, predictLogistic } from "../numeric/logistic.js";
 import { penalty } from "./candidates/logistic.js";
-import { type OriginRows, originRows, spreadOrigins } from "./origins.js";
+import { type OriginRows, originRows } from "./origins.js";
 import { type LabelledFrame, newestLandmark, samplePeople } from "./rows.js";
 import { atBaseRate, logLosses } from "./validation.js";
 
@@ -39,7 +39,7 @@ export const groupGains = (
 ): GroupGain[] => {
   const sample = samplePeople(frame, maxRows, seed + 4);
   const dates = originRows(sample, horizon, seed, isPooled);
-  return gainsOf(spreadOrigins(earlierDates(dates, newestLandmark(frame))), groups, logLossesOf);
+  return gainsOf(earlierDates(dates, newestLandmark(frame)), groups, logLossesOf);
 };
 
 const logLossesOf: Losses = ({ training, scored }, places) => {

@@ -127,7 +127,7 @@ const counted = (
     const own = events.filter((event) => event.person === person && event.time < at);
     const latest = own.sort((a, b) => a.time - b.time).at(-1);
     const group = latest ? groupOf(latest) : null;
-    const boundary = cutoff + Math.floor((at - cutoff) / day) * day;
+    const boundary = Math.floor((at - 1) / day) * day + 1;
     const others = (days: number, lag = 0) =>
       group === null
         ? []

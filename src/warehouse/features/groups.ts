@@ -25,8 +25,6 @@ export interface Groups {
   codes: ReadonlyMap<string, readonly GroupCodes[]>;
   /** By the text of what is counted. */
   totals: ReadonlyMap<string, GroupTotals>;
-  /** Days begin this long after midnight. */
-  phase: number;
   /** Hold the codes. */
   tables: readonly Relation[];
 }
@@ -84,6 +82,9 @@ export const groupsOfTraits = async (
     group by 1
     order by 1`);
 
+/** When a day begins, as at landmarks, so that the events of a log with dates alone are in on their day. */
+const afterMidnight = 1;
+
 /** Null where the plan has no features of groups. Reads no event at or after the last cutoff. */
 export const readGroups = async (
   engine: Engine,
@@ -94,7 +95,6 @@ export const readGroups = async (
   const measures = features.flatMap((feature) => (feature.over === "group" ? [feature.measure] : []));
   if (measures.length === 0) return null;
   const until = Math.max(...cutoffs);
-  const phase = until % secondsPerDay;
   const from = Math.min(...cutoffs) - secondsPerDay * (1 + Math.max(...measures.map(daysBack)));
   const codes = new Map<string, GroupCodes[]>();
   const totals = new Map<string, GroupTotals>();
@@ -106,7 +106,7 @@ export const readGroups = async (
     tables.push(stored.codes);
     codes.set(key.stream, [...(codes.get(key.stream) ?? []), stored]);
     const counted = [...new Map(own.map((measure) => [countedText(measure), measure])).values()];
-    const { columns } = await engine.columns(totalsQuery(counted, stored, relations, { from, until, phase }));
+    const { columns } = await engine.columns(totalsQuery(counted, stored, relations, { from, until }));
     const read = columns as Record<string, Float64Array>;
     const starts = startsOf(read.code!);
     counted.forEach((measure, i) => {
@@ -118,7 +118,7 @@ export const readGroups = async (
       });
     });
   }
-  return { codes, totals, phase, tables };
+  return { codes, totals, tables };
 };
 
 const keyText = ({ stream, name, isTrait }: GroupKey): string => JSON.stringify([stream, name, isTrait]);
@@ -164,7 +164,7 @@ const totalsQuery = (
   measures: readonly GroupMeasure[],
   { of, by, codes }: GroupCodes,
   relations: FeatureRelations,
-  { from, until, phase }: { from: EpochSeconds; until: EpochSeconds; phase: number },
+  { from, until }: { from: EpochSeconds; until: EpochSeconds },
 ): Sql => {
   const { stream } = measures[0]!.key;
   const next = (i: number): Sql => ident(`next_${i}`);
@@ -179,7 +179,7 @@ const totalsQuery = (
         on ${next(i)}.person_id = event.person_id and ${next(i)}.event_time > event.event_time`,
   );
   return sql`
-  select codes.code, floor((event.event_time - ${phase}) / ${secondsPerDay}.0) as day, ${join(sums)}
+  select codes.code, floor((event.event_time - ${afterMidnight}) / ${secondsPerDay}.0) as day, ${join(sums)}
   from ${relations.events(stream)} as event ${join(goals, " ")}
   join ${codes} as codes on ${ident("codes", by)} = ${of}
   where event.event_time >= ${from} and event.event_time < ${until}
@@ -244,7 +244,7 @@ const runningOf = (numbers: Float64Array, starts: Int32Array): Float64Array => {
 export const othersInGroup = (
   { measure }: GroupFeature,
   past: (stream: string) => Past,
-  { totals, phase }: Groups,
+  { totals }: Groups,
   { place, cutoff }: FrameRows,
 ): Column => {
   const { events } = past(measure.key.stream);
@@ -259,7 +259,7 @@ export const othersInGroup = (
     const end = firstSince(time, first, starts[person + 1]!, cutoff[row]!);
     const group = end > first ? codes[end - 1]! : -1;
     if (group < 0) continue;
-    const untilDay = Math.floor((cutoff[row]! - phase) / secondsPerDay) - horizonOf(measure);
+    const untilDay = Math.floor((cutoff[row]! - afterMidnight) / secondsPerDay) - horizonOf(measure);
     const fromDay = untilDay - measure.days;
     let [n, sum] = [0, 0];
     if (group + 1 < total.starts.length) {
@@ -269,8 +269,8 @@ export const othersInGroup = (
       n = sumUntil(total.counted, begins, upTo) - sumUntil(total.counted, begins, before);
       sum = sumUntil(total.amount, begins, upTo) - sumUntil(total.amount, begins, before);
     }
-    const since = firstSince(time, first, end, fromDay * secondsPerDay + phase);
-    for (let own = since; own < end && time[own]! < untilDay * secondsPerDay + phase; own++) {
+    const since = firstSince(time, first, end, fromDay * secondsPerDay + afterMidnight);
+    for (let own = since; own < end && time[own]! < untilDay * secondsPerDay + afterMidnight; own++) {
       if (codes[own] !== group) continue;
       n -= counted === null ? 1 : counted[own]!;
       sum -= amount === null ? 1 : amount[own]!;

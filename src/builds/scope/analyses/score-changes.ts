@@ -107,17 +107,21 @@ export const missingInputs = ({ features }: FeaturePlan, { streams }: AccountSna
   const gone = features.flatMap((feature) => {
     const stream = streamsOf({ features: [feature] }).find((name) => !known.has(name));
     if (stream !== undefined) return [`stream ${stream}`];
-    const property = propertyOf(feature);
-    const isKnown = property === undefined || known.get(feature.provider)!.includes(property);
-    return isKnown ? [] : [`property ${property} of stream ${feature.provider}`];
+    return propertiesOf(feature)
+      .filter((property) => !known.get(feature.provider)!.includes(property))
+      .map((property) => `property ${property} of stream ${feature.provider}`);
   });
   return [...new Set(gone)];
 };
 
-const propertyOf = (feature: Feature): string | undefined =>
-  (feature.over === "events" || feature.over === "days") && "property" in feature.measure
-    ? feature.measure.property
-    : undefined;
+const propertiesOf = (feature: Feature): string[] => {
+  if (feature.over === "events" || feature.over === "days")
+    return "property" in feature.measure ? [feature.measure.property] : [];
+  if (feature.over !== "group") return [];
+  const { key } = feature.measure;
+  const number = feature.measure.of === "group_mean" ? feature.measure.number : null;
+  return [...(key.isTrait ? [] : [key.name]), ...(number === null ? [] : [number])];
+};
 
 export const readModel = async ({ from, outcomeId, scopeDir }: ComparedBuilds): Promise<StoredModel> => {
   const { model } = modelOf(from, outcomeId)!;
