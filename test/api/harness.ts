@@ -150,7 +150,7 @@ export const startApi = async (
     async close() {
       await app.close();
       await db.close();
-      if (at === undefined) await rm(dataDir, { recursive: true, force: true });
+      if (at === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
       expect(misfits, "answers that do not fit the OpenAPI document").toEqual([]);
     },
     async signUp(name = "Acme") {
