@@ -45,7 +45,7 @@ const windows1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“
 const fromWindows1252 = (chunk: Buffer): string =>
   chunk.toString("latin1").replace(/[\x80-\x9f]/g, (c) => windows1252[c.charCodeAt(0) - 0x80]!);
 
-/** Shares of characters by which another code page must be likelier than that of western Europe. */
+/** Likeness by which another code page must be ahead of that of western Europe. */
 const margin = 0.01;
 /** Lines with the characters that are looked at. */
 const mostLines = 2_000;

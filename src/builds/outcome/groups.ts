@@ -13,9 +13,9 @@ import { labelled } from "../../model/propensity/rows.js";
 
 export interface GroupChoice {
   plan: FeaturePlan;
-  /** Of the plan; features of groups that do not help are 0. */
+  /** The frame of the plan, in which features of groups that do not help are 0. */
   frame: Frame;
-  /** As read, for values of active people. */
+  /** The frame as it was read, for values of active people. */
   read: Frame;
   evidence: GroupEvidence[];
 }

@@ -61,7 +61,7 @@ export interface TopPerson {
   chance: number;
   /** From 1. */
   rank: number;
-  /** What their running subscriptions bring in a month; absent without any. */
+  /** Amount that their running subscriptions bring in a month; absent without any. */
   monthlyAmount?: number;
   /** Plain words, the strongest first; at most three. */
   reasons: string[];

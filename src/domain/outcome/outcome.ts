@@ -140,16 +140,16 @@ export interface TenureFeatures {
   features: FeatureImportance[];
 }
 
-/** What names groups of people, and whether the other members told more of a person at earlier dates. */
+/** A property or trait that names groups, and whether the other members told more of a person at earlier dates. */
 export interface GroupEvidence {
   stream: string;
   /** Property of the stream, or trait. */
   name: string;
   /** The name by which its features are excluded. */
   input: string;
-  /** Of the probability. */
+  /** The groups tell more of the probability. */
   helps: boolean;
-  /** Of values of active people; absent without these. */
+  /** They tell more of the values of active people; absent without these. */
   helps_values?: boolean;
 }
 

@@ -6,9 +6,9 @@ export interface RecurringAmounts {
   stream: string;
   /** Subscriptions of scored people that run at the cutoff. */
   subscriptions: number;
-  /** Those among them of which the price or the interval is not known; they are in no amount. */
+  /** Subscriptions whose price or interval is not known; they are in no amount. */
   unknown: number;
-  /** What they bring in a month. */
+  /** Amount that they bring in a month. */
   monthly: number;
   /** Sum over people of their probability and what they bring in a month. */
   at_risk: number;

@@ -88,7 +88,7 @@ export interface GoalShareMeasure {
 /** A property of a stream, or a trait, each value of which is a group: of its events, or of those of its people. */
 export interface GroupKey {
   stream: string;
-  /** Of the property or trait. */
+  /** Name of the property or trait. */
   name: string;
   isTrait?: true;
 }

@@ -6,7 +6,7 @@ import { limits } from "../../resource/limits.js";
 import type { ChosenEvents, GroupFeature, GroupKey, GroupMeasure } from "./feature.js";
 import { literate, span, streamWords, suffix } from "./naming.js";
 
-/** What the groups of an outcome are, and what it wants to know of them. */
+/** The groups of an outcome, and what it wants to know of them. */
 export interface GroupOptions {
   keys: readonly GroupKey[];
   /** Events that reach the goal. */
@@ -17,7 +17,7 @@ export interface GroupOptions {
   number?: { of: string | null };
 }
 
-/** What a property or trait would have for groups. */
+/** Groups that a property or trait would have. */
 export interface FoundGroups {
   key: GroupKey;
   groups: number;
@@ -29,7 +29,7 @@ export interface FoundGroups {
 export const minGroups = 3;
 const minShared = 0.5;
 
-/** Those with the most groups, of which people share most. */
+/** The keys with the most groups, of those whose groups people share. */
 export const groupKeys = (found: readonly FoundGroups[]): GroupKey[] =>
   found
     .filter(({ groups, shared }) => groups >= minGroups && groups <= limits.groups.is && shared >= minShared)
