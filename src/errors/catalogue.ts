@@ -169,6 +169,12 @@ export const catalogue = {
     "caller",
     "An account can have {most} {type}. Delete some that you no longer need, or ask the operator to raise the limit.",
   ),
+  "configurations-too-large": entry(
+    "MAX_RESOURCES_REACHED",
+    403,
+    "caller",
+    "The configurations of an account can have {most} bytes together. Delete resources that you no longer need, or send shorter lists of values and smaller shapes.",
+  ),
   "replays-too-many": entry(
     "MAX_RESOURCES_REACHED",
     403,

@@ -3,11 +3,12 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
+import { limits } from "../domain/resource/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { countResources, type ResourceCounts, storedFiles } from "../store/account-size.js";
 import type { AppLimits, AppOptions } from "./options.js";
 
-/** Throws `resources-too-many`. */
+/** Throws `resources-too-many` and `configurations-too-large`. */
 export const checkResources = async (
   trx: Kysely<Database>,
   accountId: string,
@@ -19,6 +20,9 @@ export const checkResources = async (
     throw refuse("resources-too-many", { most: resources, type: "resources" });
   if (after.streams > before.streams && after.streams > streams)
     throw refuse("resources-too-many", { most: streams, type: "streams" });
+  const { is: most } = limits.configBytes;
+  if (after.configBytes > before.configBytes && after.configBytes > most)
+    throw refuse("configurations-too-large", { most });
 };
 
 /**

@@ -7,18 +7,22 @@ export interface ResourceCounts {
   /** Number of resources of all types, also archived ones. */
   all: number;
   streams: number;
+  /** Bytes of all configurations. */
+  configBytes: number;
 }
 
 export const countResources = async (db: Kysely<Database>, accountId: string): Promise<ResourceCounts> => {
-  const { all, streams } = await db
+  const { all, streams, configBytes } = await db
     .selectFrom("resource")
     .select((row) => [
       row.fn.countAll<number>().as("all"),
       sql<number>`count(case when type = 'streams' then 1 end)`.as("streams"),
+      // Neither engine reads the text for this.
+      sql<number | null>`cast(sum(octet_length(config)) as bigint)`.as("configBytes"),
     ])
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
-  return { all, streams };
+  return { all, streams, configBytes: Number(configBytes ?? 0) };
 };
 
 export interface StoredFiles {

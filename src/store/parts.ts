@@ -19,8 +19,11 @@ export const inParts = async <V extends string | number, R>(
   return found;
 };
 
-/** Rows that are read and parsed in some milliseconds. */
+/** Rows that are read and parsed in one turn at most. */
 const rowsInTurn = 500;
+
+/** A turn that took longer is followed by one with half as many rows: a row may have a megabyte. */
+const turnMs = 5;
 
 /** Reads numbered rows in their order, and lets others run in between. */
 export const readInTurns = async <Row extends { sequence: number }>(
@@ -28,13 +31,19 @@ export const readInTurns = async <Row extends { sequence: number }>(
   take: (row: Row) => void,
   most = rowsInTurn,
 ): Promise<void> => {
+  let count = Math.ceil(most * firstShare);
   for (let after = -1; ; await giveTurn()) {
-    const rows = await read(after, most);
+    const began = performance.now();
+    const rows = await read(after, count);
     for (const row of rows) take(row);
-    if (rows.length < most) return;
+    if (rows.length < count) return;
     after = rows.at(-1)!.sequence;
+    count = performance.now() - began > turnMs ? Math.max(1, count >> 1) : Math.min(most, 2 * count);
   }
 };
+
+/** The size of the rows is not known yet. */
+const firstShare = 0.2;
 
 /** Writes of a row that take some milliseconds together. */
 const writesInTurn = 20;

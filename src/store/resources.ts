@@ -3,7 +3,7 @@
 // use. Builds only add results.
 
 import { randomUUID } from "node:crypto";
-import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import { type Insertable, type Kysely, sql } from "kysely";
 import { noteChange, noteEverything } from "../db/noted-changes.js";
 import type { Announcement, Database } from "../db/schema.js";
 import { isUniqueViolation, lockAccount } from "../db/transaction.js";
@@ -174,7 +174,7 @@ export const listConfigured = async (
   accountId: string,
   withResults: readonly ResourceType[],
 ): Promise<Resource[]> => {
-  const found: (Selectable<Database["resource"]> & { result: string | null })[] = [];
+  const found: { resource: Resource; sequence: number }[] = [];
   const rowsOfAccount = db
     .selectFrom("resource")
     .leftJoin("result", (join) =>
@@ -186,12 +186,14 @@ export const listConfigured = async (
     .orderBy("sequence");
   await readInTurns(
     (after, most) => rowsOfAccount.where("sequence", ">", after).limit(most).execute(),
-    (row) => found.push(row),
+    (row) => {
+      const result = row.result ?? (row.result_dir === null ? null : "{}");
+      found.push({ resource: toResource({ ...row, result, files: null }), sequence: row.sequence });
+    },
   );
-  const orEmpty = (row: (typeof found)[number]) => row.result ?? (row.result_dir === null ? null : "{}");
   return found
-    .sort((a, b) => b.created_at - a.created_at || b.sequence - a.sequence)
-    .map((row) => toResource({ ...row, result: orEmpty(row), files: null }));
+    .sort((a, b) => b.resource.createdAt - a.resource.createdAt || b.sequence - a.sequence)
+    .map(({ resource }) => resource);
 };
 
 /** Where the resources of a type stand in their list, newest first. Unknown ids are skipped. */

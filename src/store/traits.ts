@@ -34,8 +34,14 @@ export const ensureTraits = async (
 
 const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
 
-/** The datasets that emit the trait, and the resources that use it. */
-export const traitUsers = (trait: string, resources: readonly Resource[]): Resource[] =>
-  resources.filter(
-    (resource) => traitsUsed(resource).includes(trait) || traitsEmitted(resource).includes(trait),
-  );
+/** The datasets that emit a trait and the resources that use it, by trait, in the order of the resources. */
+export const usersByTrait = (resources: readonly Resource[]): ReadonlyMap<string, Resource[]> => {
+  const users = new Map<string, Resource[]>();
+  for (const resource of resources)
+    for (const name of new Set([...traitsUsed(resource), ...traitsEmitted(resource)])) {
+      const ofTrait = users.get(name);
+      if (ofTrait) ofTrait.push(resource);
+      else users.set(name, [resource]);
+    }
+  return users;
+};

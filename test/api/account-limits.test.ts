@@ -43,6 +43,34 @@ test("an account has a number of streams, also those that a dataset would create
   expect(await caller.post("/streams/c")).toMatchObject(full);
 });
 
+test("the configurations of an account have a number of bytes, and deleting makes room", async () => {
+  const api = await openApi({ limits: { ...testLimits, bodyBytes: limits.bodyBytes.is } });
+  const caller = await api.signUp();
+  await caller.post("/streams/transaction");
+  const value = "x".repeat(9_000);
+  const cohort = (name: string) => ({
+    name,
+    stream_name: "transaction",
+    stream_conditions: [{ property: "store", _in: Array.from({ length: 80 }, (_, i) => `${value}${i}`) }],
+  });
+  const most = Math.floor(limits.configBytes.is / JSON.stringify(cohort("0")).length);
+  const made: string[] = [];
+  for (let i = 0; i < most; i++) {
+    const { status, body } = await caller.post("/cohorts", cohort(String(i)));
+    expect(status).toBe(201);
+    made.push(body.id);
+  }
+  const refused = await caller.post("/cohorts", cohort("more"));
+  expect(refused).toMatchObject(full);
+  expect(refused.body.note).toMatch(/^The configurations of an account can have 33554432 bytes together/);
+  expect((await caller.patch(`/cohorts/${made[0]}`, { name: "New name" })).status).toBe(200);
+  expect((await caller.delete(`/cohorts/${made[0]}`)).status).toBe(204);
+  expect((await caller.post("/cohorts", cohort("more"))).status).toBe(201);
+  const other = await api.signUp("Other");
+  await other.post("/streams/transaction");
+  expect((await other.post("/cohorts", cohort("more"))).status).toBe(201);
+});
+
 test("an account stores a number of bytes, whole or in parts, and deleting makes room", async () => {
   const api = await openApi({ limits: { ...testLimits, storedBytes: 1000 } });
   const caller = await api.signUp();

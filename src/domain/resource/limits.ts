@@ -321,6 +321,13 @@ export const limits = {
     meaning: "Streams of one account.",
     test: "test/api/account-limits.test.ts",
   },
+  configBytes: {
+    is: 32 * 2 ** 20,
+    unit: "bytes",
+    beyond: { error: "configurations-too-large" },
+    meaning: "Configurations of all resources of one account together. A plan may read all of them.",
+    test: "test/api/account-limits.test.ts",
+  },
   storedBytes: {
     is: 500 * gigabyte,
     unit: "bytes",

@@ -23,7 +23,7 @@ import {
   updateResource,
   usersOf,
 } from "../../store/resources.js";
-import { ensureTraits, traitUsers } from "../../store/traits.js";
+import { ensureTraits, usersByTrait } from "../../store/traits.js";
 import { auditRead } from "../audit.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
@@ -179,12 +179,13 @@ export const checkOutputsUnused = async (
   dataset: Resource<"datasets">,
   after: DatasetConfig | null,
 ): Promise<void> => {
-  const others = (await listConfigured(trx, dataset.accountId, ["datasets"])).filter(
-    ({ id }) => id !== dataset.id,
-  );
+  const lost = lostOutputs(dataset, after);
+  if (lost.streams.length + lost.traits.length === 0) return;
+  const all = await listConfigured(trx, dataset.accountId, ["datasets"]);
+  const others = all.filter(({ id }) => id !== dataset.id);
   const users = [
-    ...(await usersOfLostStreams(trx, dataset, after, others)),
-    ...usersOfLostTraits(dataset, after, others),
+    ...(await usersOfLostStreams(trx, dataset.accountId, lost.streams, others)),
+    ...usersOfLostTraits(lost.traits, others),
   ];
   const named = new Set(users.map(({ type, name }) => `${singular[type]} ${name}`));
   if (named.size > 0) throw refuse("resource-in-use", { users: [...named].join(", ") });
@@ -192,36 +193,43 @@ export const checkOutputsUnused = async (
 
 type User = Pick<Resource, "type" | "name">;
 
+/** Streams and traits that the dataset puts out, and would not put out any more. */
+const lostOutputs = (
+  dataset: Resource<"datasets">,
+  after: DatasetConfig | null,
+): { streams: string[]; traits: string[] } => {
+  const streams = new Set(after === null ? [] : streamsOf(after.output_to_streams));
+  const traits = new Set(after === null ? [] : traitsConfigured(after));
+  const keepsTraits = after !== null && hasAllColumnsAsTraits(after);
+  return {
+    streams: streamsOf(dataset.config.output_to_streams).filter((name) => !streams.has(name)),
+    traits: keepsTraits ? [] : traitsEmitted(dataset).filter((name) => !traits.has(name)),
+  };
+};
+
 const usersOfLostStreams = async (
   trx: Kysely<Database>,
-  { accountId, config }: Resource<"datasets">,
-  after: DatasetConfig | null,
+  accountId: string,
+  lost: readonly string[],
   others: readonly Resource[],
 ): Promise<User[]> => {
-  const isKept = (name: string) =>
-    (after !== null && streamsOf(after.output_to_streams).includes(name)) ||
-    others.some(
-      (other) => other.type === "datasets" && streamsOf(other.config.output_to_streams).includes(name),
-    );
+  const kept = new Set(
+    others.flatMap((other) => (other.type === "datasets" ? streamsOf(other.config.output_to_streams) : [])),
+  );
   const users: User[] = [];
-  for (const name of streamsOf(config.output_to_streams).filter((stream) => !isKept(stream))) {
+  for (const name of lost.filter((stream) => !kept.has(stream))) {
     const stream = await findStream(trx, accountId, name);
     if (stream) users.push(...(await usersOf(trx, stream.id)));
   }
   return users;
 };
 
-const usersOfLostTraits = (
-  dataset: Resource<"datasets">,
-  after: DatasetConfig | null,
-  others: readonly Resource[],
-): User[] => {
-  const isKept = (name: string) =>
-    after !== null && (traitsConfigured(after).includes(name) || hasAllColumnsAsTraits(after));
-  return traitsEmitted(dataset)
-    .filter((name) => !isKept(name))
-    .map((name) => traitUsers(name, others))
-    .filter((users) => !users.some(({ type }) => type === "datasets"))
+const usersOfLostTraits = (lost: readonly string[], others: readonly Resource[]): User[] => {
+  if (lost.length === 0) return [];
+  const users = usersByTrait(others);
+  return lost
+    .map((name) => users.get(name) ?? [])
+    .filter((ofTrait) => !ofTrait.some(({ type }) => type === "datasets"))
     .flat();
 };
 

@@ -9,7 +9,7 @@ import { type EpochMs, singular } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { eachInTurns } from "../../store/parts.js";
 import { listConfigured, type Resource, removeResource } from "../../store/resources.js";
-import { traitUsers } from "../../store/traits.js";
+import { usersByTrait } from "../../store/traits.js";
 import { audit } from "../audit.js";
 import { change } from "../change.js";
 import type { Kind } from "../kind.js";
@@ -32,7 +32,8 @@ const kind: Kind<"traits"> = {
   parse: parseTrait,
   upstreamIds: () => [],
   async checkRemoval(trx, trait) {
-    const users = traitUsers(trait.name, await listConfigured(trx, trait.accountId, ["datasets"]));
+    const resources = await listConfigured(trx, trait.accountId, ["datasets"]);
+    const users = usersByTrait(resources).get(trait.name) ?? [];
     if (users.length > 0) throw refuse("resource-in-use", { users: users.map(called).join(", ") });
   },
   render: renderTrait,
@@ -86,9 +87,8 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
 
 const removeOrphans = async (trx: Kysely<Database>, accountId: string, now: EpochMs): Promise<Resource[]> => {
   const resources = await listConfigured(trx, accountId, ["datasets"]);
-  const orphans = resources.filter(
-    ({ type, name }) => type === "traits" && traitUsers(name, resources).length === 0,
-  );
+  const users = usersByTrait(resources);
+  const orphans = resources.filter(({ type, name }) => type === "traits" && !users.has(name));
   await eachInTurns(orphans, (trait) => removeResource(trx, trait, now));
   return orphans;
 };
