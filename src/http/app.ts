@@ -3,6 +3,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance } from "fastify";
+import { countConnections } from "../domain/machine/event-loop.js";
+import { limits } from "../domain/resource/limits.js";
 import { inLogContext } from "../log/context.js";
 import { keepWaitingAudit } from "./audit.js";
 import { authenticateRequests, limitUnkeyedRequests } from "./auth.js";
@@ -24,7 +26,6 @@ import { problemHandler } from "./problem.js";
 import { RequestLimits } from "./request-limits.js";
 import { answerUnparsed } from "./request-problem.js";
 import { takeTurnsToBegin } from "./request-turns.js";
-import { countConnections } from "./rounds.js";
 import { accountRoutes, keyRoutes, usageRoutes } from "./routes/accounts.js";
 import { auditRoutes } from "./routes/audit.js";
 import { claimRoutes } from "./routes/claims.js";
@@ -90,7 +91,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   knowClients(app, options.trustedProxies);
   limitConnections(app.server, options.limits.connections, options.trustedProxies);
   gateConnections(app.server);
-  countConnections(app.server);
+  countConnections(app.server, limits.msForConnections.is);
   endSlowBodies(app);
   endUnusedConnections(app);
   identifyRequests(app);

@@ -4,11 +4,11 @@
 // in between. The bytes that arrive or wait meanwhile are limited.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ownRound } from "../domain/machine/event-loop.js";
 import { Turns } from "../domain/machine/turns.js";
 import { limits } from "../domain/resource/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { accountOrNetwork, senderOf } from "./request-limits.js";
-import { ownRound } from "./rounds.js";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -7,10 +7,10 @@
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { ownRound } from "../domain/machine/event-loop.js";
 import type { Sender } from "../domain/machine/fair-queue.js";
 import { limits } from "../domain/resource/limits.js";
 import { networkOf } from "./request-limits.js";
-import { ownRound } from "./rounds.js";
 
 /** The shortest request has 25 bytes, so about ten begin in a slice. */
 const sliceBytes = 256;

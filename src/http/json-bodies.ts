@@ -4,13 +4,13 @@
 
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ownRound } from "../domain/machine/event-loop.js";
 import type { Sender } from "../domain/machine/fair-queue.js";
 import { isObject } from "../domain/resource/json.js";
 import { limits } from "../domain/resource/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { type BodyOutline, outlineOf } from "./body-outline.js";
 import { senderOf } from "./request-limits.js";
-import { ownRound } from "./rounds.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {

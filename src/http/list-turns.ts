@@ -4,12 +4,12 @@
 
 import type { FastifyReply } from "fastify";
 import type { Db } from "../db/connection.js";
+import { ownRound } from "../domain/machine/event-loop.js";
 import { KeyedTurns } from "../domain/machine/turns.js";
 import { limits } from "../domain/resource/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { endWith, retrySeconds } from "./body-turns.js";
 import { senderOf } from "./request-limits.js";
-import { ownRound } from "./rounds.js";
 
 /** Made in a few milliseconds. */
 const pieceItems = 25;

@@ -4,12 +4,12 @@
 // many of an address wait is limited, and of these, its keys and sessions take turns.
 
 import type { FastifyInstance } from "fastify";
+import { joinRound } from "../domain/machine/event-loop.js";
 import { KeyedTurns } from "../domain/machine/turns.js";
 import { limits } from "../domain/resource/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { retrySeconds } from "./body-turns.js";
 import { senderOf } from "./request-limits.js";
-import { joinRound } from "./rounds.js";
 
 const atOnce = 2;
 

@@ -3,12 +3,12 @@
 // a time is carried out, accounts take turns, and other requests are answered in between.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ownRound } from "../domain/machine/event-loop.js";
 import { Turns } from "../domain/machine/turns.js";
 import { limits } from "../domain/resource/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { endWith, retrySeconds } from "./body-turns.js";
 import { accountOrNetwork, senderOf } from "./request-limits.js";
-import { ownRound } from "./rounds.js";
 
 export const takeTurnsForWrites = (app: FastifyInstance): void => {
   // Connections are limited, and so is what waits.

@@ -248,7 +248,7 @@ export const limits = {
     beyond: { instead: "A piece of work runs, and the next connections are accepted." },
     meaning:
       "Time for which new connections are accepted before work goes on, if many come at once; two at least.",
-    test: "src/http/rounds.test.ts",
+    test: "src/domain/machine/event-loop.test.ts",
   },
   shortList: {
     is: 100,

@@ -4,9 +4,7 @@
 // come. The next piece is of whoever has had the fewest. All servers of the process share its event loop, and
 // so do these rounds.
 
-import type { Server } from "node:http";
-import { GroupedFairQueue, type Sender } from "../domain/machine/fair-queue.js";
-import { limits } from "../domain/resource/limits.js";
+import { GroupedFairQueue, type Sender } from "./fair-queue.js";
 
 /** Rounds at least for connections that come. */
 const fewRounds = 2;
@@ -22,10 +20,18 @@ let emptyRounds = 0;
 let acceptsSinceMs = 0;
 let running: { sender: Sender; isJoined: boolean } | undefined;
 
+/** Milliseconds for which connections are accepted before work goes on. */
+let connectionsMs = 0;
+
 /** Call it before the server listens. */
-export const countConnections = (server: Server): void => {
+export const countConnections = (server: ListeningServer, atMostMs: number): void => {
+  connectionsMs = atMostMs;
   server.on("connection", () => accepted++);
 };
+
+interface ListeningServer {
+  on(event: "connection", act: () => void): unknown;
+}
 
 /**
  * Resolves in a round in which no other piece of work runs. Who waits is limited by turns and by the number
@@ -79,7 +85,7 @@ const startAccepting = (): void => {
 
 /** On a busy machine a round with one connection may itself take longer than they have. */
 const isWorkDue = (): boolean =>
-  emptyRounds >= fewRounds && performance.now() - acceptsSinceMs >= limits.msForConnections.is;
+  emptyRounds >= fewRounds && performance.now() - acceptsSinceMs >= connectionsMs;
 
 const endPiece = (): void => {
   if (running) {

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { countConnections, ownRound } from "./rounds.js";
+import { countConnections, ownRound } from "./event-loop.js";
 
 const sender = { group: "192.0.2.1", name: "key" };
 
 test("connections that come at once are accepted before work goes on, and it does go on meanwhile", async () => {
   const server = createServer().listen(0, "127.0.0.1");
-  countConnections(server);
+  countConnections(server, 5);
   await once(server, "listening");
   onTestFinished(() => {
     server.closeAllConnections();
