@@ -2,10 +2,10 @@
 // account is locked first, so that what a request is checked against cannot change in between. Other requests
 // are answered between its parts.
 
-import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
+import { giveTurn } from "../domain/machine/event-loop.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { countResources } from "../store/account-size.js";
 import { checkResources } from "./account-limits.js";

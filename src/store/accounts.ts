@@ -1,11 +1,11 @@
 // Accounts, which own everything else: keys, uploads, resources and mail.
 
 import { randomUUID } from "node:crypto";
-import { setImmediate as giveTurn } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { AccountTable, Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
 import { type EmailChoices, usualEmails } from "../domain/account/mail-choices.js";
+import { giveTurn } from "../domain/machine/event-loop.js";
 import { limits } from "../domain/resource/limits.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 

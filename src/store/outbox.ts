@@ -2,9 +2,9 @@
 // if the change does. It is sent later, and sending may fail.
 
 import { randomUUID } from "node:crypto";
-import { setImmediate as giveTurn } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database, OutboxTable } from "../db/schema.js";
+import { giveTurn } from "../domain/machine/event-loop.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 
 /** The payload of a job of kind `mail`. */

@@ -37,17 +37,17 @@ test("rows are read in their order, each once, and others run in between", async
 });
 
 test("rows that take long are read in shorter turns", async () => {
-  const asked: number[] = [];
+  const sizes: number[] = [];
   await readInTurns(
     async (after, most) => {
-      asked.push(most);
+      sizes.push(most);
       const until = performance.now() + 6;
       while (performance.now() < until);
       return Array.from({ length: Math.min(most, 250 - after) }, (_, i) => ({ sequence: after + i + 1 }));
     },
     () => {},
   );
-  expect(asked.slice(0, 5)).toEqual([100, 50, 25, 12, 6]);
+  expect(sizes.slice(0, 5)).toEqual([100, 50, 25, 12, 6]);
 });
 
 test("many writes let others run in between", async () => {

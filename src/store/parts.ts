@@ -1,7 +1,7 @@
 // Parts of a long list: a statement binds a limited number of values, and the thread must not be held while
 // thousands of rows are read.
 
-import { setImmediate as giveTurn } from "node:timers/promises";
+import { giveTurn } from "../domain/machine/event-loop.js";
 
 /** SQLite binds 32,766 values in one statement, PostgreSQL 65,535. */
 const maxPartSize = 1000;

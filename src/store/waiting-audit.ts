@@ -2,10 +2,10 @@
 // Each entry is in the log at once, waits in memory, and is stored as soon as the store can be written again.
 // What waits when the process ends is in the log alone.
 
-import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
+import { giveTurn } from "../domain/machine/event-loop.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { worldTrouble } from "../errors/world.js";
 import { type AuditRecord, recordAudit } from "./audit.js";
@@ -86,7 +86,7 @@ export class WaitingAudit {
       if (!(await this.store(batch))) return;
       this.waiting.splice(0, batch.length);
       // Requests are answered in between.
-      await setImmediate();
+      await giveTurn();
     }
     clearInterval(this.timer);
     this.timer = undefined;

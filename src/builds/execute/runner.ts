@@ -36,10 +36,10 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { noteChange } from "../../db/noted-changes.js";
 import type { Database } from "../../db/schema.js";
+import { giveTurn } from "../../domain/machine/event-loop.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { Troubles } from "../../errors/troubles.js";
 import { findDamage } from "../../integrity/file-guard.js";

@@ -1,9 +1,9 @@
 // Tasks: claimed jobs with what their steps need, as the plan of the account says it now.
 
 import path from "node:path";
-import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Db } from "../../db/connection.js";
 import { grantedTo, type TableGrant } from "../../domain/data/table-grant.js";
+import { giveTurn } from "../../domain/machine/event-loop.js";
 import type { StoredFile } from "../../domain/machine/stored-file.js";
 import type { BuiltType, EpochMs } from "../../domain/resource/resource.js";
 import type { FileChecker } from "../../integrity/file-checker.js";

@@ -7,7 +7,7 @@
 //   refused  its build was refused for today's fingerprint, and would be again; or an upload that it reads is damaged
 //   waiting  something that it reads is not fresh, or there is nothing to read yet
 
-import { setImmediate as giveTurn } from "node:timers/promises";
+import { giveTurn } from "../../domain/machine/event-loop.js";
 import { type BuiltType, type EpochMs, resourceTypes } from "../../domain/resource/resource.js";
 import type { PlannedResource } from "../../store/planned-resources.js";
 import { Account, Hopeless, type Verdict, Waiting } from "../kind/account.js";

@@ -13,11 +13,11 @@
 // Builds come in runs. A run makes everything fresh for the files that had arrived when it began; then the
 // next one begins, with those that arrived meanwhile.
 
-import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { takeChanges } from "../../db/noted-changes.js";
 import type { Database } from "../../db/schema.js";
 import { afterCommit, lockAccount } from "../../db/transaction.js";
+import { giveTurn } from "../../domain/machine/event-loop.js";
 import { limits } from "../../domain/resource/limits.js";
 import type { EpochMs, ResourceStatus } from "../../domain/resource/resource.js";
 import { logContext } from "../../log/context.js";

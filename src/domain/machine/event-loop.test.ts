@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { countConnections, ownRound } from "./event-loop.js";
+import { countConnections, giveTurn, ownRound } from "./event-loop.js";
 
 const sender = { group: "192.0.2.1", name: "key" };
 
@@ -35,18 +35,58 @@ test("connections that come at once are accepted before work goes on, and it doe
   expect(pieces).toBeLessThan(count / 2);
 });
 
+/** Counts the rounds of the loop until it is stopped. */
+const countRounds = () => {
+  const rounds = { count: 0, stop: () => clearImmediate(next) };
+  const count = () => {
+    rounds.count++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  return rounds;
+};
+
 test("pieces of work have a round each, in the order in which they came", async () => {
   const begun: number[] = [];
-  let rounds = 0;
-  let isOver = false;
-  const count = () => {
-    rounds++;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  await Promise.all([0, 1, 2, 3].map((i) => ownRound(sender).then(() => begun.push(i, rounds))));
-  isOver = true;
+  const rounds = countRounds();
+  await Promise.all([0, 1, 2, 3].map((i) => ownRound(sender).then(() => begun.push(i, rounds.count))));
+  rounds.stop();
   expect(begun.filter((_, i) => i % 2 === 0)).toEqual([0, 1, 2, 3]);
   const at = begun.filter((_, i) => i % 2 === 1);
   expect(new Set(at).size).toBe(4);
+});
+
+test("long work has rounds of its own too, and takes turns with requests", async () => {
+  const ran: string[] = [];
+  const rounds = countRounds();
+  const at = new Set<number>();
+  const work = async (name: string, next: () => Promise<void>) => {
+    for (let i = 0; i < 4; i++) {
+      await next();
+      ran.push(name);
+      at.add(rounds.count);
+    }
+  };
+  const request = () => ownRound(sender);
+  await Promise.all([work("plan", giveTurn), work("request", request), work("list", giveTurn)]);
+  rounds.stop();
+  expect(at.size).toBe(12);
+  expect(ran.slice(0, 8)).toEqual([
+    ...["plan", "request", "list", "request"],
+    ...["plan", "request", "list", "request"],
+  ]);
+});
+
+test("long work that waits lets no request wait for more than a piece, and goes on during connections", async () => {
+  let pieces = 0;
+  let isOver = false;
+  const plans = Array.from({ length: 20 }, async () => {
+    for (; !isOver; pieces++) await giveTurn();
+  });
+  await giveTurn();
+  pieces = 0;
+  for (let i = 0; i < 10; i++) await ownRound(sender);
+  expect(pieces).toBeLessThanOrEqual(11);
+  isOver = true;
+  await Promise.all(plans);
 });

@@ -1,8 +1,11 @@
 // Rounds of the event loop. A round takes as long as all that runs in it, and Node accepts one new connection
 // a round: of three hundred that come at once, the last would wait for three hundred rounds. So work of some
 // milliseconds has rounds of its own, one piece in each, and for some milliseconds none while connections
-// come. The next piece is of whoever has had the fewest. All servers of the process share its event loop, and
-// so do these rounds.
+// come. All servers of the process share its event loop, and so do these rounds.
+//
+// Work is of two kinds, which take turns. Pieces of requests have a sender, and the next one is of whoever has
+// had the fewest. Plans, changes and other long work of the service goes on in pieces too, in the order in
+// which they come: such work often holds the store's writer, for which others wait.
 
 import { GroupedFairQueue, type Sender } from "./fair-queue.js";
 
@@ -13,11 +16,14 @@ const fewRounds = 2;
 const onePiece = 1;
 
 const waiting = new GroupedFairQueue<() => void>();
+const longWork: (() => void)[] = [];
+let isLongWorkNext = true;
 let isTurning = false;
 let accepted = 0;
 let acceptedBefore = 0;
 let emptyRounds = 0;
 let acceptsSinceMs = 0;
+let hasRun = false;
 let running: { sender: Sender; isJoined: boolean } | undefined;
 
 /** Milliseconds for which connections are accepted before work goes on. */
@@ -40,10 +46,14 @@ interface ListeningServer {
 export const ownRound = (sender: Sender): Promise<void> =>
   new Promise((begin) => {
     waiting.add(sender, begin);
-    if (isTurning) return;
-    isTurning = true;
-    startAccepting();
-    turn();
+    startTurning();
+  });
+
+/** Lets others run. Long work of the service resolves it between its pieces, each of some milliseconds. */
+export const giveTurn = (): Promise<void> =>
+  new Promise((goOn) => {
+    longWork.push(goOn);
+    startTurning();
   });
 
 /**
@@ -54,6 +64,13 @@ export const joinRound = async (sender: Sender): Promise<void> => {
   const isOfGroup = running?.sender.group === sender.group && !waiting.hasOf(sender.group);
   if (!running || running.isJoined || !isOfGroup) return ownRound(sender);
   running.isJoined = true;
+};
+
+const startTurning = (): void => {
+  if (isTurning) return;
+  isTurning = true;
+  startAccepting();
+  turn();
 };
 
 /**
@@ -72,6 +89,14 @@ const beginPiece = (): void => {
     emptyRounds++;
     return;
   }
+  hasRun = true;
+  const isLongWork = longWork.length > 0 && (isLongWorkNext || waiting.isEmpty);
+  isLongWorkNext = !isLongWork;
+  if (isLongWork) longWork.shift()!();
+  else beginRequest();
+};
+
+const beginRequest = (): void => {
   const next = waiting.take();
   if (!next) return;
   running = { sender: next.sender, isJoined: false };
@@ -88,11 +113,10 @@ const isWorkDue = (): boolean =>
   emptyRounds >= fewRounds && performance.now() - acceptsSinceMs >= connectionsMs;
 
 const endPiece = (): void => {
-  if (running) {
-    waiting.charge(running.sender, onePiece);
-    startAccepting();
-  }
+  if (running) waiting.charge(running.sender, onePiece);
+  if (hasRun) startAccepting();
   running = undefined;
-  isTurning = !waiting.isEmpty;
+  hasRun = false;
+  isTurning = !waiting.isEmpty || longWork.length > 0;
   if (isTurning) turn();
 };
