@@ -37,6 +37,24 @@ export const rowsWithout = (rows: Relation, keys: Relation, column: string): Rel
 export const unionOf = (...relations: readonly Relation[]): Relation =>
   sql`(${join(relations.map(allRows), " union all by name ")})`;
 
+/** No row: node as in a relation, and columns of VARCHAR. */
+export const noRows = (like: Relation, columns: readonly string[]): Sql => {
+  const absent = columns.map((column) => sql`cast(null as varchar) as ${ident(column)}`);
+  return sql`select own.node, ${join(absent)} from ${like} as own where false`;
+};
+
+/** Whether any row has a value in one of the columns. */
+export const hasAny = async (
+  engine: Engine,
+  rows: Relation,
+  columns: readonly string[],
+): Promise<boolean> => {
+  const found = await engine.rows(sql`
+    select 1 as found from ${rows} as own
+    where coalesce(${join(columns.map((column) => ident("own", column)))}) is not null limit 1`);
+  return found.length > 0;
+};
+
 export interface TableColumn {
   name: string;
   /** As the engine names it: VARCHAR, DOUBLE, BIGINT[], … */

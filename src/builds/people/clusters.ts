@@ -76,6 +76,7 @@ const findNonMatches = async (
   { comparable, mixture }: PairScoring,
 ): Promise<NonMatches> => {
   const inGroups = positionsInGroups(component, 2);
+  if (inGroups.length === 0) return { apart: noPairs, contradicted: noPairs };
   const components = await engine.createTableOf("component", {
     node: nodesAt(index, inGroups),
     root: smallestNodes(index, component, inGroups),

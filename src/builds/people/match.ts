@@ -60,8 +60,9 @@ export const matchPairs = async (
         }
       : await findCandidates(engine, parts, { reference });
   await engine.drop(parts);
+  const isAny = (await engine.count(candidates)) > 0;
   const profiles = await profilesOf(nodesOf(candidates));
-  const compared = await engine.createTable("compared", comparedPairs(profiles, candidates));
+  const compared = isAny && (await engine.createTable("compared", comparedPairs(profiles, candidates)));
   await engine.drop(candidates);
   const model = previousModel ?? {
     version: peopleVersion,
@@ -72,32 +73,52 @@ export const matchPairs = async (
   const usual = logit(minProbability[mode]);
   const least = { usual, ofMove: usual + extraOddsOfMove(model.mixture) };
   const leastShown = usual - nearBits * Math.LN2;
-  const likely = await scorePairs(engine, "match", compared, model.mixture, (odds) => odds >= leastShown);
-  await engine.drop(compared);
+  const isShown = (odds: number) => odds >= leastShown;
+  const likely = compared
+    ? await scorePairs(engine, "match", compared, model.mixture, isShown)
+    : await createScoredPairs(engine, "match");
+  if (compared) await engine.drop(compared);
   return { model, matches: matchesAmong(likely, least), near: nearAmong(likely, least) };
 };
 
 export const capsOf = ({ blocks }: MatchModel): Caps =>
   Object.fromEntries(blocks.map(({ rule, cap }) => [rule, cap]));
 
-/** Learned from the profiles and pairs with nodes below `reference`. */
+/**
+ * Learned from the profiles and pairs with nodes below `reference`. A statement that compares pairs takes a
+ * tenth of a second to plan, so none runs where there are none: few files have names and no two alike, but
+ * many have e-mail addresses alone. `compared`: false if there are no pairs.
+ */
 const learnMixture = async (
   engine: Engine,
   profiles: Relation,
-  compared: Relation,
+  compared: Relation | false,
   reference: number,
 ): Promise<Mixture> => {
   const earliest = rowsBelow(reference, profiles, "node");
-  const pairs = rowsBelow(reference, compared, "right_node");
-  const candidates = await countsOf(engine, patternCounts(pairs));
-  const { anyTwo, namesakes } = await randomPairs(engine, earliest);
-  const random = {
+  const statistics = await engine.row<StatisticsRow>(profileStatistics(earliest));
+  const candidates = compared
+    ? await countsOf(engine, patternCounts(rowsBelow(reference, compared, "right_node")))
+    : noCounts;
+  const random =
+    statistics.profiles > 1
+      ? await randomCounts(engine, earliest)
+      : { anyTwo: noCounts, namesakes: noCounts };
+  const { profiles: count, independence } = statistics;
+  return fitMixture(candidates, random, { profiles: count, sumOfSquares: statistics, independence });
+};
+
+const noCounts: PatternCounts = { pattern: new Float64Array(0), pairs: new Float64Array(0) };
+
+const randomCounts = async (
+  engine: Engine,
+  profiles: Relation,
+): Promise<Record<"anyTwo" | "namesakes", PatternCounts>> => {
+  const { anyTwo, namesakes } = await randomPairs(engine, profiles);
+  return {
     anyTwo: await countsOf(engine, patternCounts(anyTwo)),
     namesakes: await countsOf(engine, namesakeCounts(namesakes)),
   };
-  const statistics = await engine.row<StatisticsRow>(profileStatistics(earliest));
-  const { profiles: count, independence } = statistics;
-  return fitMixture(candidates, random, { profiles: count, sumOfSquares: statistics, independence });
 };
 
 type StatisticsRow = {

@@ -8,7 +8,7 @@ import {
   cityPrefixes,
   stateNames,
 } from "../../domain/people/identity/addresses.js";
-import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { meaningful, withLatinCharacters, words } from "./text.js";
 
 const cases = (pairs: readonly (readonly [long: string, short: string])[]): Sql =>
@@ -22,6 +22,8 @@ const abbreviation = cases(
 const stateCode = cases(stateNames.map(([code, name]) => [name, code] as const));
 
 const withoutCommas = sql`trim(regexp_replace(lines, '[ ,\\t]+', ' ', 'g'))`;
+
+export const addressFields = ["house_number_and_street", "postcode", "city", "state", "freeform_address"];
 
 /**
  * One row per identity with any part of an address: its parts as written, or, where their own field is empty,
@@ -40,7 +42,7 @@ export const addressParts = (written: Relation): Sql => sql`
     from (
       select *, regexp_replace(lower(${meaningful(sql`freeform_address`)}), '[\\r\\n]+', ',', 'g') as lines
       from ${written}
-      where coalesce(house_number_and_street, postcode, city, state, freeform_address) is not null
+      where coalesce(${join(addressFields.map((field) => ident(field)))}) is not null
     )
   )`;
 
@@ -59,6 +61,9 @@ export const addressWords = (parts: Relation): Sql => sql`
     ${words(sql`state`)} as state,
     ${words(sql`freeform`)} as freeform
   from ${parts}`;
+
+/** Columns of `addresses` besides the node. */
+export const addressColumns = ["street", "postcode", "city", "state", "freeform"];
 
 /**
  * One row per identity with any part of an address: node, street, postcode, city, state, freeform; null where

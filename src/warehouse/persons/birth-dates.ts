@@ -1,7 +1,7 @@
 // Normalised birth dates. Where day and month could be swapped, the other dates with the same separator
 // decide: if a file has 25/12, its 03/04 is in April.
 
-import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { folded, meaningful } from "./text.js";
 
 /**
@@ -56,15 +56,29 @@ const yearLastTight = "^([0-9]{2})()([0-9]{2})([0-9]{4})$";
  * its month, named_day, named_month (the name) and named_year; empty where absent.
  */
 export const birthDateTexts = (written: Relation): Sql => {
-  const named = (dayFirst: number, nameFirst: number, yearFirst: number) => sql`
-    coalesce(nullif(${part(dayAndName, dayFirst)}, ''), nullif(${part(nameAndDay, nameFirst)}, ''), ${part(yearAndName, yearFirst)})`;
+  const found = (pattern: string, ...parts: string[]) =>
+    sql`regexp_extract(birth, ${pattern}, [${join(parts.map((part) => literal(part)))}])`;
+  const named = (part: string) => {
+    const from = (form: string) => sql`nullif(struct_extract(${ident(form)}, ${part}), '')`;
+    return sql`coalesce(${from("day_first")}, ${from("name_first")}, struct_extract(year_first, ${part}))`;
+  };
   return sql`
-    select node, birth, ${named(1, 2, 3)} as named_day, ${named(2, 1, 2)} as named_month, ${named(3, 3, 1)} as named_year
+    select node, birth, ${named("day")} as named_day, ${named("month")} as named_month, ${named("year")} as named_year
     from (
-      select node, ${folded(meaningful(sql`birth_date`))} as birth from ${written} where birth_date is not null
-    )
-    where birth is not null`;
+      select node, birth, ${found(dayAndName, "day", "month", "year")} as day_first,
+        ${found(nameAndDay, "month", "day", "year")} as name_first, ${found(yearAndName, "year", "month", "day")} as year_first
+      from (
+        select node, ${folded(meaningful(sql`birth_date`))} as birth from ${written} where birth_date is not null
+      )
+      where birth is not null
+    )`;
 };
+
+/** Columns of `birthDateParts` besides the node. */
+export const birthDatePartColumns = [
+  ...["value", "first_part", "separator", "second_part"],
+  ...["year", "mistyped"],
+];
 
 /**
  * One row per row of `birthDateTexts`: node, value (YYYYMMDD if unambiguous), otherwise first_part,

@@ -10,11 +10,14 @@ import {
 } from "../../domain/people/identity/local-addresses.js";
 import type { Country } from "../../domain/people/identity/phones.js";
 import type { Engine } from "../engine.js";
+import { hasAny, noRows } from "../rows.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { words } from "./text.js";
 
 /** Stages one row per identity whose country we know as table `name`: node, country (ISO 3166-1 alpha-2). */
 export const stageCountries = async (engine: Engine, name: string, written: Relation): Promise<Relation> => {
+  if (!(await hasAny(engine, written, ["country"])))
+    return engine.createTable(name, noRows(written, ["country"]));
   const spelled = await engine.createTable("country_spelling", countrySpellings(written));
   const named = join(countryNames.map(([name, country]) => sql`(${name}, ${country})`));
   const staged = await engine.createTable(

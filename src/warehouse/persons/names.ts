@@ -18,6 +18,8 @@ import {
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { meaningful, meaningfulWords, withLatinCharacters, withoutSpaces, words } from "./text.js";
 
+export const nameFields = ["person_first_name", "person_last_name", "person_full_name"];
+
 /** One row per identity: its name in words, not yet split. `full_name` keeps the comma of `Family, Given`. */
 export const nameWords = (written: Relation): Sql => sql`
   select node,
@@ -26,7 +28,7 @@ export const nameWords = (written: Relation): Sql => sql`
     regexp_extract(${fullName}, ${`[ ,]${suffix}[. ]*(?:,|$)`}, 1) as full_suffix,
     regexp_replace(${fullName}, ${`[ ,]+${suffix}[. ]*(,|$)`}, '\\2') as full_name
   from ${written}
-  where coalesce(person_first_name, person_last_name, person_full_name) is not null`;
+  where coalesce(${join(nameFields.map((field) => ident(field)))}) is not null`;
 
 const fullName = sql`
   regexp_replace(lower(${withLatinCharacters(meaningful(sql`person_full_name`))}), ${credentialsAfterName}, '\\1')`;
@@ -74,6 +76,12 @@ const familyOfFull = sql`
   case when is_inverted then full_family
     when contains(full_given, ' ') then regexp_extract(full_given, ${familyNamePattern}, 1)
     else full_given end`;
+
+/** Columns of `names` besides the node. */
+export const nameColumns = [
+  ...["given", "first_name", "middle_name", "last_name"],
+  ...["last_start", "last_end", "suffix"],
+];
 
 /**
  * One row per identity with a name, which a guest has not: node, given (the words of the given name, without

@@ -12,9 +12,11 @@ import { countryIn } from "../../domain/people/identity/countries.js";
 import { nameOf } from "../../domain/people/identity/names.js";
 import { phoneOf } from "../../domain/people/identity/phones.js";
 import { type Engine, openEngine } from "../engine.js";
-import { type Relation, sql } from "../sql/sql.js";
+import { ident, join, type Relation, sql } from "../sql/sql.js";
+import { stageCountries } from "./countries.js";
 import { type TestRecord, valuesOf } from "./fixtures.js";
-import { normalise } from "./normalise.js";
+import { normalise, stageAddresses, stageBirthDates, stageNames } from "./normalise.js";
+import { stagePhones } from "./phones.js";
 
 let engine: Engine;
 beforeAll(async () => {
@@ -293,4 +295,26 @@ test.each([
   ["Kim Co", "kim", "co"],
 ])("the name %s has the first name %s and the last name %s", (person_full_name, first_name, last_name) => {
   expect(nameOf({ person_full_name })).toMatchObject({ first_name, last_name });
+});
+
+const stages: [string, (written: Relation) => Promise<Relation>][] = [
+  ["names", (written) => stageNames(engine, written)],
+  ["addresses", (written) => stageAddresses(engine, written)],
+  ["phones", (written) => stagePhones(engine, written)],
+  ["countries", (written) => stageCountries(engine, "country", written)],
+  ["birth dates", async (written) => (await stageBirthDates(engine, written)).birthDates],
+  ["orders of dates", async (written) => (await stageBirthDates(engine, written)).dateOrderCounts],
+];
+
+test.each(stages)("%s that no record has are no rows of the same columns", async (_, stage) => {
+  const written = (value: string | null) =>
+    sql`(select cast(0 as integer) as node, ${join(
+      identityFields.map((field) => sql`cast(${value} as varchar) as ${ident(field)}`),
+    )})`;
+  const columns = async (relation: Relation) => [
+    await engine.rows(sql`select column_name, column_type from (describe select * from ${relation})`),
+    await engine.count(relation),
+  ];
+  const [present] = await columns(await stage(written("Ada 12/03/1990")));
+  expect(await columns(await stage(written(null)))).toEqual([present, 0]);
 });

@@ -16,6 +16,7 @@ import {
   trunkZero,
 } from "../../domain/people/identity/phones.js";
 import type { Engine } from "../engine.js";
+import { hasAny, noRows } from "../rows.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { stageCountries } from "./countries.js";
 import { withLatinCharacters } from "./text.js";
@@ -38,6 +39,8 @@ export const stagePhones = async (
   written: Relation,
   country: Country = defaultCountry,
 ): Promise<Relation> => {
+  if (!(await hasAny(engine, written, ["phone"])))
+    return engine.createTable("phone", noRows(written, ["value"]));
   const known = await stageCountries(engine, "phone_country", written);
   const dialled = await engine.createTable("dialled_phone", dialledPhones(written, known, country));
   const planned = await convertByPlan(engine, dialled);
