@@ -96,9 +96,10 @@ const smallPage = sql`string_dictionary_page_size_limit 65536`;
 
 /**
  * The engine (1.5) looks for expressions that stand in several places in a time that grows with the square of
- * their number. In a statement of hundreds of columns that takes longer than what it saves.
+ * their number. In a statement of hundreds of columns, and in one that compares records, that takes longer
+ * than what it saves, also for millions of rows.
  */
-const longStatement = 100_000;
+const longStatement = 40_000;
 
 class DuckDB implements Engine {
   private isForLong = false;
