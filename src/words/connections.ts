@@ -11,7 +11,12 @@ import {
 
 export type { Field, Secret } from "../domain/data/connections/descriptor.js";
 export { fieldGroups } from "../domain/data/connections/descriptor.js";
-export { type ConnectionType, connectionTypes, descriptorOf } from "../domain/data/connections/registry.js";
+export {
+  type ConnectionType,
+  connectionTypes,
+  descriptorOf,
+  takesHashes,
+} from "../domain/data/connections/registry.js";
 export { fieldsOf };
 
 const titlesOf = <T extends keyof typeof connections>(types: readonly T[]) =>

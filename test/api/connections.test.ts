@@ -341,6 +341,14 @@ test.each([
   [{ type: "klaviyo", api_key: "pk_0123" }, {}],
   [{ type: "mailchimp", api_key: "0123456789abcdef-us21", audience_id: "a1b2" }, { audience_id: "a1b2" }],
   [
+    { type: "meta", access_token: "EAAB0123456789abcdef", ad_account_id: "12345" },
+    { ad_account_id: "12345" },
+  ],
+  [
+    { type: "google", credentials: JSON.stringify(account), customer_id: "123-456-7890" },
+    { customer_id: "123-456-7890", consent: "unspecified", client_email: account.client_email },
+  ],
+  [
     { type: "endpoint", token: "s3cret", url: "https://hooks.example.com/in" },
     { url: "https://hooks.example.com/in", header: "Authorization" },
   ],
@@ -377,6 +385,13 @@ test("a key of Mailchimp names its data centre", async () => {
   const wrong = { type: "mailchimp", audience_id: "a1b2", api_key: "0123456789abcdef.example.com/-us1" };
   const { status, body } = await caller.post("/connections", { name: "M", options: wrong });
   expect([status, body.note]).toEqual([400, expect.stringContaining("such as -us21")]);
+});
+
+test("a token of Meta may have the secret of its app, and nothing else", async () => {
+  const caller = await (await openApi()).signUp();
+  const wrong = { type: "meta", ad_account_id: "12345", access_token: "EAAB0123456789abcdef not-a-secret" };
+  const { status, body } = await caller.post("/connections", { name: "M", options: wrong });
+  expect([status, body.note]).toEqual([400, expect.stringContaining("32 hexadecimal digits")]);
 });
 
 test("a table is merged by its key", async () => {

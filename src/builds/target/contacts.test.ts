@@ -13,10 +13,9 @@ import {
   type ProgramServer,
   startProgram,
 } from "../../../test/support/programs/program-server.js";
-import type { ProgramList, SentContacts } from "../../domain/target/target.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { buildConnection } from "../connection/step.js";
-import { buildFrom, type TestPerson, writePipeline } from "./fixtures.js";
+import { contactTarget, countsOf, type TestPerson } from "./fixtures.js";
 
 let root: string;
 let engine: Engine;
@@ -36,32 +35,7 @@ const [ada, bo, cy] = [
 ];
 const list = "Likely to buy";
 
-/** Builds of one target, each of which knows what the one before sent. */
-const targetOf = (server: ProgramServer) => {
-  const access = server.access();
-  let former: { dir: string; sent: SentContacts } | undefined;
-  return {
-    access,
-    build: async (
-      people: readonly TestPerson[],
-      options: Partial<ProgramList> = {},
-    ): Promise<SentContacts> => {
-      const preset = access.options.type === "mailchimp" ? "mailchimp" : "klaviyo";
-      const { result, dir } = await buildFrom(await writePipeline(engine, root, people), {
-        connection_id: "c",
-        representation: { mode: "identified", aggregate: "person", transform_preset: preset },
-        options: { type: access.options.type, list_name: list, ...options },
-        delivery: { access, targetId: "t" },
-        ...(former && { formerContacts: former }),
-      });
-      former = { dir, sent: result.sent! };
-      return result.sent!;
-    },
-  };
-};
-
-const counts = ({ added, changed, unchanged, removed, refused }: SentContacts) =>
-  `${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${refused} refused`;
+const targetOf = (server: ProgramServer) => contactTarget(engine, root, server.access(), list);
 
 const everyone = ["ada@shop.example", "bo@shop.example", "cy@shop.example"];
 const programs = {
@@ -75,17 +49,17 @@ describe.each(Object.entries(programs))("%s", (_, { start, chance, value }) => {
   test("has the list with its predictions, and later what changed alone", async () => {
     const program = await start();
     const { build } = targetOf(program.server);
-    expect(counts(await build([ada, bo]))).toBe("2 added, 0 changed, 0 unchanged, 0 removed, 0 refused");
+    expect(countsOf(await build([ada, bo]))).toBe("2 added, 0 changed, 0 unchanged, 0 removed, 0 refused");
     expect([...program.members(list).keys()].sort()).toEqual(["ada@shop.example", "bo@shop.example"]);
     expect(program.propertiesOf("ada@shop.example")).toMatchObject({ [chance]: value(90) });
 
     program.server.requests.length = 0;
-    expect(counts(await build([ada, bo]))).toBe("0 added, 0 changed, 2 unchanged, 0 removed, 0 refused");
+    expect(countsOf(await build([ada, bo]))).toBe("0 added, 0 changed, 2 unchanged, 0 removed, 0 refused");
     expect(
       program.server.requests.filter((request) => /import|upsert|batch|\/lists\/a1b2$/.test(request)),
     ).toEqual([]);
 
-    expect(counts(await build([{ ...ada, probability: 0.8 }, cy]))).toBe(
+    expect(countsOf(await build([{ ...ada, probability: 0.8 }, cy]))).toBe(
       "1 added, 1 changed, 0 unchanged, 1 removed, 0 refused",
     );
     expect([...program.members(list).keys()].sort()).toEqual(["ada@shop.example", "cy@shop.example"]);
@@ -102,11 +76,11 @@ describe.each(Object.entries(programs))("%s", (_, { start, chance, value }) => {
       list: null,
     });
     expect(program.server.requests).toEqual([]);
-    expect(counts(await build([ada, bo]))).toBe("2 added, 0 changed, 0 unchanged, 0 removed, 0 refused");
+    expect(countsOf(await build([ada, bo]))).toBe("2 added, 0 changed, 0 unchanged, 0 removed, 0 refused");
     program.server.requests.length = 0;
     expect(await build([ada], { dry_run: true })).toMatchObject({ unchanged: 1, removed: 1 });
     expect(program.server.requests).toEqual([]);
-    expect(counts(await build([ada]))).toBe("0 added, 0 changed, 1 unchanged, 1 removed, 0 refused");
+    expect(countsOf(await build([ada]))).toBe("0 added, 0 changed, 1 unchanged, 1 removed, 0 refused");
   });
 
   test("gets everything taken back, and keeps whom others added", async () => {
@@ -121,7 +95,7 @@ describe.each(Object.entries(programs))("%s", (_, { start, chance, value }) => {
     });
     expect([...program.members(list).keys()]).toEqual(["own@shop.example"]);
     expect(program.propertiesOf("ada@shop.example")?.[chance] || null).toBe(null);
-    expect(counts(await build([ada, bo]))).toBe("2 added, 0 changed, 0 unchanged, 0 removed, 0 refused");
+    expect(countsOf(await build([ada, bo]))).toBe("2 added, 0 changed, 0 unchanged, 0 removed, 0 refused");
     expect(program.members(list).size).toBe(3);
   });
 
@@ -142,11 +116,11 @@ describe.each(Object.entries(programs))("%s", (_, { start, chance, value }) => {
     const { build } = targetOf(program.server);
     const away: Answer = { status: 503, headers: { "retry-after": "1" } };
     program.server.faults.push(away, { ...away, isAfter: true });
-    expect(counts(await build([ada, bo]))).toBe("2 added, 0 changed, 0 unchanged, 0 removed, 0 refused");
+    expect(countsOf(await build([ada, bo]))).toBe("2 added, 0 changed, 0 unchanged, 0 removed, 0 refused");
     const down = Array.from({ length: 5 }, () => away);
     program.server.faults.push(...down);
     await expect(build([ada, cy])).rejects.toMatchObject({ code: "program-unreachable" });
-    expect(counts(await build([ada, cy]))).toBe("1 added, 0 changed, 1 unchanged, 1 removed, 0 refused");
+    expect(countsOf(await build([ada, cy]))).toBe("1 added, 0 changed, 1 unchanged, 1 removed, 0 refused");
     expect([...program.members(list).keys()].sort()).toEqual(["ada@shop.example", "cy@shop.example"]);
   });
 
@@ -192,8 +166,8 @@ test.each([
     const sent = await build([ada, bad]);
     expect(sent).toMatchObject({ added: 2, refused: 1, refusals: [{ reason, count: 1 }] });
     expect([...members(list).keys()]).toEqual(["ada@shop.example"]);
-    expect(counts(await build([ada, bad]))).toBe("0 added, 0 changed, 2 unchanged, 0 removed, 1 refused");
-    expect(counts(await build([ada, { ...bad, probability: 0.6 }]))).toBe(
+    expect(countsOf(await build([ada, bad]))).toBe("0 added, 0 changed, 2 unchanged, 0 removed, 1 refused");
+    expect(countsOf(await build([ada, { ...bad, probability: 0.6 }]))).toBe(
       "1 added, 0 changed, 1 unchanged, 0 removed, 1 refused",
     );
   },

@@ -4,6 +4,7 @@
 
 import path from "node:path";
 import { type DeliveredColumn, listSource } from "../../delivery/structure.js";
+import { takesHashes } from "../../domain/data/connections/registry.js";
 import { unknownNames } from "../../domain/target/contact-template.js";
 import type { ContactCounts, ProgramList, SentContacts } from "../../domain/target/target.js";
 import { assert, refuse } from "../../errors/refusal.js";
@@ -14,6 +15,7 @@ import {
   contactsThatStay,
   contactsToPut,
   contactsToRemove,
+  contactsToReplace,
   noContacts,
   noneOf,
   sentContacts,
@@ -46,10 +48,13 @@ const mostRefusals = 20;
 export const stageContacts = async (
   engine: Engine,
   { rows, columns, order }: { rows: Relation; columns: readonly DeliveredColumn[]; order: RowOrder },
+  { type }: Pick<ProgramList, "type">,
   dir: string,
 ): Promise<StagedContacts> => {
-  const own = columns.filter(({ source }) => !ownFields.includes(source));
-  const contacts = await engine.createTable("contacts", contactRows(rows, own, order, undated));
+  const isHashed = takesHashes(type);
+  const own = isHashed ? [] : columns.filter(({ source }) => !ownFields.includes(source));
+  const spec = { order, undated, isPhoneOwn: isHashed };
+  const contacts = await engine.createTable("contacts", contactRows(rows, own, spec));
   const file = path.join(dir, "staged.parquet");
   await engine.writeScratch(sentContacts(contacts), file);
   return {
@@ -78,6 +83,7 @@ export const sendContacts = async (
   assert(isProgramAccess(access), "contacts are sent to a program");
   checkTemplate(options, staged.properties);
   const { engine, dir } = tools;
+  const isHashed = takesHashes(options.type);
   const all = relation(staged.file);
   const now = options.withdrawn ? noneOf(all) : all;
   const before = former ? relation(targetFiles(former.dir).contacts) : noContacts;
@@ -95,8 +101,11 @@ export const sendContacts = async (
   const program = await openProgram(access, options.template);
   if (former?.sent.list) {
     const { list, properties } = former.sent;
-    const gone = contactsToRemove(isMoved ? noneOf(all) : now, before);
-    await inSlices(engine, gone, program, (emails) => program.remove(list.id, emails));
+    const remove = (some: Sql) =>
+      inSlices(engine, some, program, (emails, contacts) => program.remove(list.id, emails, contacts));
+    await remove(contactsToRemove(isMoved ? noneOf(all) : now, before));
+    // Hashes of values that somebody no longer has would stay.
+    if (isHashed) await remove(contactsToReplace(now, listed));
     await empty(engine, contactsToRemove(now, before), program, properties);
     const kept = new Set(staged.properties.map(({ name }) => name));
     const dropped = properties.filter((name) => !kept.has(name));
@@ -105,8 +114,9 @@ export const sendContacts = async (
   const { list, refused } = options.withdrawn
     ? { list: null, refused: [] }
     : await put(program, contactsToPut(now, listed), { ...counts, staged, options }, tools);
-  const emails = await engine.createTableOf("refused", { email: refused.map(({ email }) => email) });
-  await engine.writeParquet(contactsAfter(now, listed, emails), after);
+  const named = refused.flatMap(({ email }) => email ?? []);
+  const emails = await engine.createTableOf("refused", { email: named });
+  await engine.writeParquet(contactsAfter(now, listed, emails, isHashed), after);
   return {
     ...described,
     refused: counts.refused + refused.length,

@@ -10,7 +10,7 @@ import { defaultCountry } from "../../domain/people/identity/phones.js";
 import { maxRanks } from "../../domain/personas/recommender.js";
 import type { ScopeConfig } from "../../domain/pipeline/scope.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
-import type { TargetConfig, TargetResult } from "../../domain/target/target.js";
+import type { ProgramList, SentContacts, TargetConfig, TargetResult } from "../../domain/target/target.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { valuesOf } from "../../warehouse/persons/fixtures.js";
 import {
@@ -23,6 +23,7 @@ import {
   streamFiles,
 } from "../../warehouse/relations.js";
 import { type Sql, type SqlValue, sql } from "../../warehouse/sql/sql.js";
+import type { ProgramAccess } from "../connection/program/program.js";
 import type { StepTools } from "../kind/kind.js";
 import type { Delivery, FormerContacts, ListSelection, TargetInput } from "./input.js";
 import { buildTarget } from "./step.js";
@@ -260,3 +261,29 @@ export const buildFrom = async (
   const bytes = await readFile(path.join(dir, result.file));
   return { result, dir, bytes, lines: bytes.toString().trimEnd().split("\n") };
 };
+
+/** Builds of one target, which sends contacts to a program. Each knows what the one before sent. */
+export const contactTarget = (engine: Engine, root: string, access: ProgramAccess, list: string) => {
+  let former: FormerContacts | undefined;
+  return {
+    access,
+    build: async (
+      people: readonly TestPerson[],
+      options: Partial<ProgramList> = {},
+    ): Promise<SentContacts> => {
+      const preset = access.options.type === "mailchimp" ? "mailchimp" : "klaviyo";
+      const { result, dir } = await buildFrom(await writePipeline(engine, root, people), {
+        connection_id: "c",
+        representation: { mode: "identified", aggregate: "person", transform_preset: preset },
+        options: { type: access.options.type, list_name: list, ...options },
+        delivery: { access, targetId: "t" },
+        ...(former && { formerContacts: former }),
+      });
+      former = { dir, sent: result.sent! };
+      return result.sent!;
+    },
+  };
+};
+
+export const countsOf = ({ added, changed, unchanged, removed, refused }: SentContacts): string =>
+  `${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${refused} refused`;

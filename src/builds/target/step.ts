@@ -127,7 +127,7 @@ const sending = async (
   }
   if (isProgramList(options)) {
     assert(delivery && connectionId !== undefined, "a list of a program has no connection");
-    const staged = await stageContacts(engine, arranged, dir);
+    const staged = await stageContacts(engine, arranged, options, dir);
     await engine.clear();
     return {
       send: async () => {

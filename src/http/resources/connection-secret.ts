@@ -12,6 +12,8 @@ export const secretFault = (form: Secret["form"], secret: string): string | null
     return "must be an RSA private key in PEM form, without a passphrase";
   if (form === "Mailchimp key" && !/^[0-9a-z]{10,100}-[a-z]{2,5}[0-9]{1,4}$/.test(secret))
     return "must end with the name of a data centre, such as -us21";
+  if (form === "Meta token" && !/^[0-9A-Za-z]{16,1000}( [0-9a-f]{32})?$/.test(secret))
+    return "must be an access token, with the app secret of 32 hexadecimal digits after a blank if there is one";
   return null;
 };
 

@@ -9,6 +9,17 @@ const stored = (index: number): Sql => ident(`p${index}`);
 /** Addresses without what the filters of programs would read as their own signs. */
 const addressPattern = '^[^\\s@"\\\\,()<>]+@[^\\s@"\\\\,()<>]+\\.[^\\s@"\\\\,()<>]+$';
 
+/** A telephone of one person alone: where it identifies people, nobody may leave with another's. */
+const ownPhone = sql`case when count(*) over (partition by r.list_phone) = 1 then r.list_phone end`;
+
+interface ContactsSpec {
+  order: RowOrder;
+  /** Sources whose values are no change. */
+  undated: readonly string[];
+  /** Whether telephones that several people share are left out. */
+  isPhoneOwn: boolean;
+}
+
 /**
  * One row per person of a list, in its order: email, null unless it is valid; first_name, last_name, phone, p0,
  * p1, …; print, which is the same for the same values but for those of `undated`; place, and nth among the
@@ -17,19 +28,20 @@ const addressPattern = '^[^\\s@"\\\\,()<>]+@[^\\s@"\\\\,()<>]+\\.[^\\s@"\\\\,()<
 export const contactRows = (
   rows: Relation,
   properties: readonly FileColumn[],
-  order: RowOrder,
-  undated: readonly string[],
+  { order, undated, isPhoneOwn }: ContactsSpec,
 ): Sql => {
   const own = ({ source }: FileColumn) => ident("r", source);
+  const phone = isPhoneOwn ? ownPhone : ident("r", "list_phone");
   const printed = [
-    ...["first_name", "last_name", "phone"].map((name) => sql`${name}: ${ident("r", `list_${name}`)}`),
+    ...["first_name", "last_name"].map((name) => sql`${name}: ${ident("r", `list_${name}`)}`),
+    sql`phone: ${phone}`,
     ...properties
       .filter(({ source }) => !undated.includes(source))
       .map((column) => sql`${column.output_col}: ${own(column)}`),
   ];
   const contacts = sql`
     select case when regexp_matches(trim(r.list_email), ${addressPattern}) then lower(trim(r.list_email)) end as email,
-      r.list_first_name as first_name, r.list_last_name as last_name, r.list_phone as phone,
+      r.list_first_name as first_name, r.list_last_name as last_name, ${phone} as phone,
       ${join(
         properties.map((column, i) => sql`${own(column)} as ${stored(i)},`),
         " ",
@@ -77,10 +89,18 @@ export const contactsToPut = (contacts: Relation, former: Relation): Sql => sql`
   from ${contacts} as c left join ${former} as f on f.email = c.email
   where ${isSent} order by c.place`;
 
-/** Addresses to take off the list. */
+/** What is kept of a contact. */
+const kept = sql`f.* exclude (print, is_listed, is_refused)`;
+
+/** Contacts to take off the list, with what is kept of them. */
 export const contactsToRemove = (contacts: Relation, former: Relation): Sql => sql`
-  select f.email from ${former} as f anti join ${contacts} as c on c.email = f.email
+  select ${kept} from ${former} as f anti join ${contacts} as c on c.email = f.email
   where f.is_listed order by f.email`;
+
+/** Contacts on the list who are somebody else now, by what is kept of them. */
+export const contactsToReplace = (contacts: Relation, former: Relation): Sql => sql`
+  select ${kept} from ${former} as f join ${contacts} as c on c.email = f.email
+  where f.is_listed and c.print is distinct from f.print order by f.email`;
 
 /** Addresses of before that stay on the list. */
 export const contactsThatStay = (contacts: Relation, former: Relation): Sql => sql`
@@ -88,11 +108,16 @@ export const contactsThatStay = (contacts: Relation, former: Relation): Sql => s
   where f.is_listed order by f.email`;
 
 /**
- * One row per contact, for the next build: email, print, is_listed, is_refused. `refused` has the addresses that
- * the program did not take.
+ * One row per contact, for the next build: email, print, is_listed, is_refused; with `keepsIdentity` also
+ * first_name, last_name and phone, as they were sent. `refused` has the addresses that the program did not take.
  */
-export const contactsAfter = (contacts: Relation, former: Relation, refused: Relation): Sql => sql`
-  select c.email, c.print,
+export const contactsAfter = (
+  contacts: Relation,
+  former: Relation,
+  refused: Relation,
+  keepsIdentity: boolean,
+): Sql => sql`
+  select c.email, c.print, ${keepsIdentity ? sql`c.first_name, c.last_name, c.phone,` : sql``}
     coalesce(f.is_listed, false) or (${isSent} and r.email is null) as is_listed,
     case when ${isSent} then r.email is not null else f.is_refused end as is_refused
   from ${contacts} as c

@@ -17,7 +17,7 @@ export interface Request {
   method: string;
   path: string;
   query: URLSearchParams;
-  /** Parsed JSON; undefined without a body. */
+  /** Parsed JSON, or the fields of a form; undefined without a body. */
   body: unknown;
 }
 
@@ -40,6 +40,8 @@ interface Strictness {
   secret: string;
   /** What every request must have, by lower-case name. */
   headers: Record<string, string>;
+  /** Where a token is fetched, without these headers. */
+  tokenPath?: string;
   answer(request: Request): Answer;
 }
 
@@ -47,6 +49,7 @@ export const startProgram = async ({
   options,
   secret,
   headers,
+  tokenPath,
   answer,
 }: Strictness): Promise<ProgramServer> => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "bw-program-"));
@@ -55,7 +58,8 @@ export const startProgram = async ({
     const url = new URL(incoming.url!, "http://program");
     const written = await text(incoming);
     server.requests.push(`${incoming.method} ${url.pathname}`);
-    const wrong = Object.entries(headers).find(([name, value]) => incoming.headers[name] !== value);
+    const needed = url.pathname === tokenPath ? {} : headers;
+    const wrong = Object.entries(needed).find(([name, value]) => incoming.headers[name] !== value);
     const own = (): Answer =>
       wrong
         ? {
@@ -66,7 +70,7 @@ export const startProgram = async ({
             method: incoming.method!,
             path: url.pathname,
             query: url.searchParams,
-            body: written === "" ? undefined : JSON.parse(written),
+            body: parsed(written, incoming.headers["content-type"]),
           });
     const fault = server.faults.shift();
     if (fault?.isAfter) own();
@@ -89,6 +93,13 @@ export const startProgram = async ({
       options: { ...options, sealed_password: seal(sealingKey(dataDir), secret) } as ProgramOptions,
     }),
   });
+};
+
+const parsed = (written: string, media = ""): unknown => {
+  if (written === "") return undefined;
+  return media.startsWith("application/x-www-form-urlencoded")
+    ? Object.fromEntries(new URLSearchParams(written))
+    : JSON.parse(written);
 };
 
 /** Fails a request of a wrong form. */

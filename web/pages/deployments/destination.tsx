@@ -35,6 +35,8 @@ export const Destination = ({ target }: { target: Target }) => {
     case "hubspot":
     case "brevo":
     case "mailchimp":
+    case "meta":
+    case "google":
     case "endpoint":
       return <ProgramList target={target} />;
     case "spark_table":

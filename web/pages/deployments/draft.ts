@@ -261,6 +261,8 @@ const optionsOf = (draft: DeploymentDraft): object => {
     case "hubspot":
     case "brevo":
     case "mailchimp":
+    case "meta":
+    case "google":
     case "endpoint":
       return {
         type,

@@ -12,7 +12,7 @@ import { formatCount } from "../../ui/format.js";
 import { Facts, Panel } from "../../ui/panel.js";
 import type { Target } from "./draft.js";
 import { Freshness } from "./freshness.js";
-import { deliverySentence, refusalPhrase, typeLabels } from "./sentences.js";
+import { deliverySentence, isAudience, refusalPhrase, typeLabels } from "./sentences.js";
 
 export const ProgramList = ({ target }: { target: Target }) => {
   const { options, delivery } = target;
@@ -86,8 +86,11 @@ const Actions = ({ target: { id, options, delivery } }: { target: Target }) => {
           onCancel={() => setAsking(false)}
         >
           <p>
-            The people of this deployment leave “{options.list_name}”, and their predictions are emptied.
-            Contacts and whoever you added yourself stay. You can send everything again later.
+            The people of this deployment leave “{options.list_name}”
+            {isAudience(options.type)
+              ? ". Whoever you added yourself stays."
+              : ", and their predictions are emptied. Contacts and whoever you added yourself stay."}{" "}
+            You can send everything again later.
           </p>
         </Confirm>
       )}

@@ -1,6 +1,6 @@
 // Labels and sentences about a deployment: its type, rows, format, limit and conditions.
 
-import { databaseNames, programNames } from "../../../src/words/connections.js";
+import { databaseNames, programNames, takesHashes } from "../../../src/words/connections.js";
 import { formatCount, formatCounted, formatPeople, formatPercent } from "../../ui/format.js";
 import { isFile, type Limit, type Preset, type Target } from "./draft.js";
 import type { Condition } from "./filter.js";
@@ -16,7 +16,10 @@ export const typeLabels: Record<Options["type"], string> = {
   ) as typeof databaseNames),
   s3: "File in a bucket",
   ...(Object.fromEntries(
-    Object.entries(programNames).map(([type, name]) => [type, type === "endpoint" ? name : `${name} list`]),
+    Object.entries(programNames).map(([type, name]) => [
+      type,
+      type === "endpoint" || isAudience(type) ? name : `${name} list`,
+    ]),
   ) as typeof programNames),
   spark_table: "Lake table",
 };
@@ -41,18 +44,29 @@ export const presetLabels: Record<Preset, string> = {
   mailchimp: "Mailchimp: audience import",
 };
 
+/** Whether a program takes people as hashes alone. */
+export function isAudience(type: string): boolean {
+  return type in programNames && takesHashes(type as keyof typeof programNames);
+}
+
 export const programSentence = ({
+  type,
   isDryRun,
   isWithdrawn,
 }: {
+  type: string;
   isDryRun: boolean;
   isWithdrawn: boolean;
-}): string =>
-  isDryRun
-    ? "Nothing is sent: each build counts what would be."
-    : isWithdrawn
-      ? "Everything is taken back: people leave the list, and their properties are emptied."
-      : "People with an e-mail address and a probability, whose predictions become properties of their contact. Each build sends what changed.";
+}): string => {
+  if (isDryRun) return "Nothing is sent: each build counts what would be.";
+  if (isAudience(type))
+    return isWithdrawn
+      ? "Everything is taken back: people leave the audience."
+      : "Hashes of the people with an e-mail address and a probability, and no predictions. Each build sends what changed.";
+  return isWithdrawn
+    ? "Everything is taken back: people leave the list, and their properties are emptied."
+    : "People with an e-mail address and a probability, whose predictions become properties of their contact. Each build sends what changed.";
+};
 
 type Delivery = NonNullable<Target["delivery"]>;
 

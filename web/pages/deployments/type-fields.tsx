@@ -58,7 +58,7 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
             value: anyProgram,
             label: "Marketing program",
             meaning:
-              "A list in Klaviyo, HubSpot, Brevo or Mailchimp, or people for an address of yours. Each build sends what changed.",
+              "A list in Klaviyo, HubSpot, Brevo or Mailchimp, an audience at Meta or Google, or people for an address of yours. Each build sends what changed.",
           },
           ...(isLake
             ? [
@@ -170,7 +170,7 @@ const ProgramFields = ({ draft, onChange }: PartProps) => (
   <Destination draft={draft} onChange={onChange} what="marketing program">
     <TextField
       label="List"
-      hint="Made where there is none of this name. Whoever leaves the deployment is taken off it; whoever you added yourself stays."
+      hint="The list or audience, made where there is none of this name. Whoever leaves the deployment is taken off it; whoever you added yourself stays."
       value={draft.listName}
       maxLength={100}
       onChange={(listName) => onChange({ ...draft, listName })}

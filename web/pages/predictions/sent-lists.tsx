@@ -41,8 +41,8 @@ export const SentLists = ({ pipeline: { id } }: { pipeline: Records["scopes"] })
         columns={columns}
         empty={
           <Empty>
-            Send this list to Klaviyo, HubSpot, Brevo, Mailchimp or an address of yours. It is counted before
-            anything is sent, kept up to date, and taken back with one press.
+            Send this list to Klaviyo, HubSpot, Brevo, Mailchimp, Meta, Google Ads or an address of yours. It
+            is counted before anything is sent, kept up to date, and taken back with one press.
           </Empty>
         }
       />

@@ -8,8 +8,8 @@ import { assert, type Refusal, refuse, retryLater } from "../../../errors/refusa
 import { dialectWithoutFiles } from "../../../warehouse/sql/dialect.js";
 import { render, type Sql } from "../../../warehouse/sql/sql.js";
 import { type ConnectionAccess, secretOf } from "../access.js";
+import { tokensOf } from "../cloud/google-token.js";
 import { cloudService, type Reply } from "../cloud/service.js";
-import { tokensOf } from "./token.js";
 import { type JobReference, uploaded } from "./upload.js";
 
 export type Values = (string | null)[];
@@ -37,7 +37,7 @@ const rowsAtOnce = 10_000;
 /** Refuses `connection-failed`, `connection-address-forbidden` and `database-unreachable`, then and with each call. */
 export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): Promise<Bigquery> => {
   const service = cloudService(access, { isTemporary });
-  const token = tokensOf(service, JSON.parse(secretOf(access)));
+  const token = tokensOf(service, JSON.parse(secretOf(access)), "https://www.googleapis.com/auth/bigquery");
   const { project_id, dataset, location: chosen } = access.options;
   const project = `projects/${encodeURIComponent(project_id)}`;
   const headers = async () => ({

@@ -17,6 +17,10 @@ export const openProgram = async (access: ProgramAccess, template?: string): Pro
       return (await import("./brevo.js")).openBrevo(access);
     case "mailchimp":
       return (await import("./mailchimp.js")).openMailchimp(access as Of<"mailchimp">);
+    case "meta":
+      return (await import("./meta.js")).openMeta(access as Of<"meta">);
+    case "google":
+      return (await import("./google.js")).openGoogle(access as Of<"google">);
     case "endpoint":
       return (await import("./endpoint.js")).openEndpoint(access as Of<"endpoint">, template);
   }

@@ -12,18 +12,23 @@ export interface Property {
   holds: "number" | "text";
 }
 
-export interface Contact {
+/** Who a contact is. */
+export interface Identity {
   email: string;
   first_name: string | null;
   last_name: string | null;
   /** With its country code. */
   phone: string | null;
+}
+
+export interface Contact extends Identity {
   /** In the order of the properties. */
   values: readonly (string | number | null)[];
 }
 
 export interface RefusedContact {
-  email: string;
+  /** Null: the program does not say who it is. */
+  email: string | null;
   /** A code or a word of the program: no value of a person. */
   reason: string;
 }
@@ -40,8 +45,11 @@ export interface Program {
   declare(properties: readonly Property[]): Promise<void>;
   /** Makes or changes contacts and adds them to the list. Returns those whom the program does not take. */
   put(list: string, contacts: readonly Contact[], properties: readonly Property[]): Promise<RefusedContact[]>;
-  /** Takes contacts off the list. Whoever is not on it, or unknown, stays as they are. */
-  remove(list: string, emails: readonly string[]): Promise<void>;
+  /**
+   * Takes contacts off the list. Whoever is not on it, or unknown, stays as they are. A program that takes hashes
+   * finds people by all that it was sent of them, so `contacts` has that; of other programs the addresses alone.
+   */
+  remove(list: string, emails: readonly string[], contacts: readonly Identity[]): Promise<void>;
   /** Empties properties of contacts. Makes no contact. */
   clear(emails: readonly string[], properties: readonly Property[]): Promise<void>;
 }
@@ -60,20 +68,26 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** An hour of looks, which are at most five seconds apart. */
 const mostLooks = 720;
 
+type Headers = Readonly<Record<string, string>>;
+
+/** `headers` are those of each call; a function makes them, where a token has to be fetched. */
 export const callsOf = (
   access: ProgramAccess,
   base: (service: CloudService) => string,
-  headers: Readonly<Record<string, string>>,
+  headers: Headers | ((service: CloudService) => () => Promise<Headers>),
+  { isTemporary = () => false }: { isTemporary?: (reply: Reply) => boolean } = {},
 ): Calls => {
-  const service = cloudService(access, { unreachable: "program-unreachable" });
+  const service = cloudService(access, { unreachable: "program-unreachable", isTemporary });
   const { title } = descriptorOf(access.options.type);
-  const media = headers["content-type"] ?? "application/json";
+  const headersOf = typeof headers === "function" ? headers(service) : async () => headers;
   return {
     call: async (method, place, { body, also = [] } = {}) => {
+      const own = await headersOf();
+      const media = own["content-type"] ?? "application/json";
       const reply = await service.ask(() => ({
         url: base(service) + place,
         method,
-        headers: { "user-agent": "Bellwether/1", accept: media, ...headers, "content-type": media },
+        headers: { "user-agent": "Bellwether/1", accept: media, ...own, "content-type": media },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }));
       if (isFine(reply) || also.includes(reply.status)) return reply;
@@ -97,18 +111,35 @@ const failure = (title: string, reply: Reply): Refusal => {
   const code = codeOf(reply.body);
   const shown = `HTTP ${status}${code === null ? "" : `, ${code}`}`;
   const detail =
-    status === 401 || status === 403
+    status === 401 || status === 403 || metaErrorOf(reply.body)?.isOfKey
       ? `${title} does not accept the key for this (${shown})`
       : `${title} refuses a request (${shown})`;
   return refuse("connection-failed", { detail });
 };
 
-/** The code of an error in the words of its program: of Klaviyo, HubSpot, Brevo or Mailchimp. */
+/** The code of an error in the words of its program. Google's is a status, and Meta's a number. */
 export const codeOf = (body: unknown): string | null => {
-  const { errors, category, code, title } = objectOf(body);
+  const { errors, error, category, code, title } = objectOf(body);
   const [first] = Array.isArray(errors) ? errors : [];
-  const found = [objectOf(first).code, category, code, title].find((value) => isCode(value));
+  const found = [
+    ...[objectOf(first).code, objectOf(error).status, metaErrorOf(body)?.shown],
+    ...[category, code, title],
+  ].find((value) => isCode(value));
   return typeof found === "string" ? found : null;
+};
+
+/** An error of Meta's Graph API; undefined for any other reply. */
+export const metaErrorOf = (
+  body: unknown,
+): { code: number; shown: string; isOfKey: boolean; isTransient: boolean } | undefined => {
+  const { type, code, error_subcode: part, is_transient } = objectOf(objectOf(body).error);
+  if (typeof type !== "string" || typeof code !== "number") return undefined;
+  return {
+    code,
+    shown: `error ${code}${typeof part === "number" ? `-${part}` : ""}`,
+    isOfKey: code === 10 || code === 102 || code === 190 || (code >= 200 && code < 300),
+    isTransient: is_transient === true,
+  };
 };
 
 const isCode = (value: unknown): boolean =>

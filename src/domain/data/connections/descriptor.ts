@@ -33,7 +33,7 @@ export interface Secret {
   hint?: string;
   about: string;
   /** A secret with a form is checked at once, and not at the first build. Default: any text in a line. */
-  form?: "RSA private key" | "Google service account" | "Mailchimp key";
+  form?: "RSA private key" | "Google service account" | "Mailchimp key" | "Meta token";
   example: string;
 }
 
@@ -42,6 +42,8 @@ export interface Descriptor {
   title: string;
   /** Contacts are written alone: a program's people are not read. */
   holds: "tables" | "files" | "contacts";
+  /** People are sent as hashes alone, and have no properties there. */
+  takesHashes?: true;
   /** Names that requests may use instead of the type, with the options that each stands for. */
   aliases: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** In the order of the API. */

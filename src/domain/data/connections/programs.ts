@@ -1,5 +1,5 @@
 // Marketing programs and endpoints that take people with their predictions: Klaviyo, HubSpot, Brevo,
-// Mailchimp, and any address that takes JSON.
+// Mailchimp, and any address that takes JSON; and ad platforms, which take people as hashes: Meta and Google.
 
 import type { Descriptor } from "./descriptor.js";
 
@@ -93,6 +93,110 @@ export const mailchimp = {
     isNoConsent,
     "Only members of the audience are written: whoever is not in it is refused, so that nobody is subscribed.",
     "A list is a tag of the audience. An audience has 30 merge fields on most plans.",
+  ],
+} as const satisfies Descriptor;
+
+/** Parts that ad platforms share. */
+const adPlatform = { ...program, takesHashes: true } as const;
+
+const isByHashes =
+  "People are sent as SHA-256 hashes and without predictions: they have an effect by the list that they are on.";
+const isLateThere = "Members appear and disappear within a day or two, and a small list is not shown at all.";
+
+export const meta = {
+  ...adPlatform,
+  title: "Meta custom audience",
+  fields: {
+    ad_account_id: {
+      ...text("Ad account ID", "ID of the ad account, without act_.", "1234567890123456"),
+      hint: "The number in Ads Manager, without act_.",
+      group: "Account",
+      rule: { pattern: "^[0-9]{1,30}$" },
+    },
+  },
+  secret: {
+    name: "access_token",
+    ...text(
+      "Access token",
+      "Access token of a system user who manages the ad account, with ads_management. Where the app asks for a proof of its secret, the app secret follows after a blank.",
+      "EAAB0123456789abcdef",
+    ),
+    hint: "Of a system user with ads_management. If the app requires its secret: a blank, and the app secret.",
+    form: "Meta token",
+  },
+  shown: { server: [], serverName: "Meta", holder: "ad_account_id" },
+  cannot: [
+    isByHashes,
+    isLateThere,
+    "The owner of the ad account has accepted Meta's terms for custom audiences, and has the people's consent where the law asks for it.",
+    "Entries that Meta calls invalid are counted. It does not say which they are, unless all of a request are.",
+  ],
+} as const satisfies Descriptor;
+
+/** Whether the people of the lists agreed to ads, as Google asks for those in the European Economic Area. */
+const consents = {
+  unspecified: "Not stated",
+  granted: "Granted by everyone on the lists",
+} as const;
+
+export const google = {
+  ...adPlatform,
+  title: "Google Ads customer list",
+  fields: {
+    customer_id: {
+      ...text("Customer ID", "Customer ID of the Google Ads account.", "123-456-7890"),
+      hint: "The number beside the account's name, such as 123-456-7890.",
+      group: "Account",
+      rule: { pattern: "^[0-9]{3}-?[0-9]{3}-?[0-9]{4}$" },
+    },
+    login_customer_id: {
+      ...text(
+        "Manager account",
+        "Customer ID of the manager account that has the service account as a user. Absent: the account itself.",
+        "987-654-3210",
+      ),
+      hint: "Empty: the service account is a user of the account itself.",
+      group: "Account",
+      isOptional: true,
+      rule: { pattern: "^[0-9]{3}-?[0-9]{3}-?[0-9]{4}$" },
+    },
+    consent: {
+      title: "Consent to ads",
+      hint: "Google takes people of the European Economic Area only with their consent.",
+      about:
+        "Consent of the people to the use of their data for ads and to personalised ads, which is sent with them. unspecified: nothing is sent. granted: everyone on the lists has agreed to both.",
+      group: "Account",
+      kind: "choice",
+      choices: consents,
+      default: "unspecified",
+    },
+    client_email: {
+      title: "Service account",
+      about:
+        "E-mail address of the service account. It is taken from the credentials, whatever a request says.",
+      group: null,
+      isOptional: true,
+      rule: { maxLength: 500 },
+      example: "bellwether@my-shop-123456.iam.gserviceaccount.com",
+    },
+  },
+  secret: {
+    name: "credentials",
+    ...text(
+      "Credentials",
+      "JSON of a key of a service account that is a user of the Google Ads account, of a project with the Data Manager API.",
+      '{"type": "service_account", "client_email": "…", "private_key": "…"}',
+    ),
+    hint: "The JSON file of a service account's key.",
+    form: "Google service account",
+  },
+  shown: { server: [], serverName: "Google", holder: "customer_id" },
+  cannot: [
+    isByHashes,
+    isLateThere,
+    "The owner of the account has accepted Google's terms for Customer Match; each request says so.",
+    "People are matched by e-mail address and telephone number. Names are not sent, because Google takes them only with a postcode.",
+    "What Google finds wrong after it has taken a request is on its own pages.",
   ],
 } as const satisfies Descriptor;
 

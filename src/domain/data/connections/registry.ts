@@ -4,7 +4,7 @@ import { bigquery } from "./bigquery.js";
 import type { Descriptor, Field } from "./descriptor.js";
 import { mysql } from "./mysql.js";
 import { postgres } from "./postgres.js";
-import { brevo, endpoint, hubspot, klaviyo, mailchimp } from "./programs.js";
+import { brevo, endpoint, google, hubspot, klaviyo, mailchimp, meta } from "./programs.js";
 import { redshift } from "./redshift.js";
 import { s3 } from "./s3.js";
 import { snowflake } from "./snowflake.js";
@@ -20,6 +20,8 @@ export const connections = {
   hubspot,
   brevo,
   mailchimp,
+  meta,
+  google,
   endpoint,
 } as const;
 
@@ -45,6 +47,9 @@ const holds = (type: string, what: Descriptor["holds"]): boolean =>
 export const isDatabase = (type: string): type is DatabaseType => holds(type, "tables");
 export const isBucket = (type: string): type is BucketType => holds(type, "files");
 export const isProgram = (type: string): type is ProgramType => holds(type, "contacts");
+
+/** Whether a program takes people as hashes alone. */
+export const takesHashes = (type: ConnectionType): boolean => descriptorOf(type).takesHashes === true;
 
 export const databaseTypes = connectionTypes.filter(isDatabase);
 export const bucketTypes = connectionTypes.filter(isBucket);

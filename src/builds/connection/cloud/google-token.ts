@@ -4,8 +4,8 @@
 
 import { createPrivateKey } from "node:crypto";
 import { refuse } from "../../../errors/refusal.js";
-import type { CloudService } from "../cloud/service.js";
-import { signedToken } from "../cloud/signed-token.js";
+import type { CloudService } from "./service.js";
+import { signedToken } from "./signed-token.js";
 
 export interface ServiceAccount {
   client_email: string;
@@ -14,14 +14,14 @@ export interface ServiceAccount {
 }
 
 const tokenAddress = "https://oauth2.googleapis.com/token";
-const scope = "https://www.googleapis.com/auth/bigquery";
 const claimSeconds = 3_600;
 const renewedSeconds = 300;
 
-/** The token of this moment. Refuses `connection-failed` and `database-unreachable`. */
+/** The token of this moment for a part of Google's services. Refuses `connection-failed` and what the service does. */
 export const tokensOf = (
   service: CloudService,
   { client_email, private_key, private_key_id: kid }: ServiceAccount,
+  scope: `https://www.googleapis.com/auth/${string}`,
 ): (() => Promise<string>) => {
   const key = createPrivateKey(private_key);
   let token = "";
