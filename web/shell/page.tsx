@@ -1,7 +1,9 @@
 // The head of a page: its title, the link to the level above, and its actions.
 
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useId } from "react";
 import { Link } from "wouter";
+import { BasisText, namedBy } from "../ui/panel.js";
+import { useBasis } from "./basis.js";
 import styles from "./page.module.css";
 
 interface PageProps {
@@ -18,17 +20,21 @@ export const Page = ({ title, up, about, actions, children }: PageProps) => {
   useEffect(() => {
     document.title = `${title} · Bellwether`;
   }, [title]);
+  const id = useId();
+  const basis = useBasis();
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <div className={styles.text}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a group of texts is no fieldset */}
+        <div className={styles.text} role="group" {...namedBy(id, basis)}>
+          <BasisText id={id} basis={basis} />
           {up && (
             <Link to={up.to} className={styles.up}>
               <span aria-hidden="true">← </span>
               {up.label}
             </Link>
           )}
-          <h1>{title}</h1>
+          <h1 id={id}>{title}</h1>
           {about && <div className="soft">{about}</div>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}

@@ -6,17 +6,21 @@ import styles from "./panel.module.css";
 
 export const Panel = ({
   title,
+  basis = "",
   actions,
   children,
 }: {
   title: string;
+  /** Of whom its numbers are, until when and in which currency: part of its accessible name. */
+  basis?: string;
   /** Buttons beside the heading. */
   actions?: ReactNode;
   children: ReactNode;
 }) => {
   const id = useId();
   return (
-    <section className={styles.panel} aria-labelledby={id}>
+    <section className={styles.panel} {...namedBy(id, basis)}>
+      <BasisText id={id} basis={basis} />
       <header className={styles.head}>
         <h2 id={id} data-section={title}>
           {title}
@@ -28,29 +32,49 @@ export const Panel = ({
   );
 };
 
+/** A part is called by its heading and by the basis of its numbers. */
+export const namedBy = (headingId: string, basis: string) => ({
+  "aria-labelledby": basis === "" ? headingId : `${headingId} ${headingId}-basis`,
+});
+
+export const BasisText = ({ id, basis }: { id: string; basis: string }) =>
+  basis === "" ? null : (
+    <span id={`${id}-basis`} hidden>
+      {basis}
+    </span>
+  );
+
 /** A panel that starts folded: its title and its finding in a sentence are enough for most readers. */
 export const Fold = ({
   title,
   finding,
+  basis = "",
   startsOpen = false,
   children,
 }: {
   title: string;
   finding: ReactNode;
+  /** As that of a panel. */
+  basis?: string;
   startsOpen?: boolean;
   children: ReactNode;
 }) => {
   const [isOpen, setOpen] = useState(startsOpen);
+  const id = useId();
   return (
     <details
       className={classNames(styles.panel, styles.fold)}
+      {...(basis !== "" && namedBy(id, basis))}
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
-        <h2 data-section={title}>{title}</h2>
+        <h2 id={id} data-section={title}>
+          {title}
+        </h2>
         <span className="soft">{finding}</span>
       </summary>
+      <BasisText id={id} basis={basis} />
       {isOpen && <div className={styles.unfolded}>{children}</div>}
     </details>
   );

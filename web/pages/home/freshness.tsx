@@ -2,6 +2,7 @@
 
 import { Link } from "wouter";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
+import { useBasis } from "../../shell/basis.js";
 import { Ago } from "../../ui/ago.js";
 import { formatAgo, formatCount, formatDay } from "../../ui/format.js";
 import { List } from "../../ui/list.js";
@@ -18,12 +19,13 @@ export const DataFreshness = ({
   records: readonly AnyRecord[];
   dataThrough: string | undefined;
 }) => {
+  const basis = useBasis({ of: "all customers" });
   const used = records.filter(({ archived_at }) => !archived_at);
   const streams = used.filter((record): record is Records["streams"] => record.resource_type === "streams");
   const targets = used.filter((record): record is Target => record.resource_type === "targets");
   if (!dataThrough && targets.length === 0) return null;
   return (
-    <Panel title="Data freshness">
+    <Panel title="Data freshness" basis={basis}>
       <Facts
         facts={[
           ["Data through", dataThrough && `${formatDay(dataThrough)}, ${formatAgo(dataThrough)}`],

@@ -9,6 +9,7 @@ import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { type Notice, useNotices } from "../../api/live.js";
 import { useAllResources } from "../../api/resources.js";
 import { useSample } from "../../api/sample.js";
+import { useBasis } from "../../shell/basis.js";
 import { Page } from "../../shell/page.js";
 import { SampleNote, TrySample } from "../../shell/sample-shop.js";
 import { ButtonLink } from "../../ui/button.js";
@@ -119,7 +120,11 @@ const useAlerts = (records: readonly Records[Kind][]): readonly Alert[] | undefi
 };
 
 const Predictions = ({ summaries, error }: ReturnType<typeof useSummaries>) => (
-  <Panel title="Predictions" actions={<ButtonLink to="/predictions/new">New prediction</ButtonLink>}>
+  <Panel
+    title="Predictions"
+    basis={useBasis({ of: "all customers" })}
+    actions={<ButtonLink to="/predictions/new">New prediction</ButtonLink>}
+  >
     <ErrorNotice problem={error} />
     {summaries && (
       <PredictionTable
@@ -200,7 +205,7 @@ const isNews = ({ resource_type }: Notice): boolean =>
 const shownAlerts = 3;
 
 const Alerts = ({ alerts }: { alerts: readonly Alert[] }) => (
-  <Panel title="Alerts">
+  <Panel title="Alerts" basis={useBasis({ of: "all customers" })}>
     {alerts.length === 0 ? (
       <p className="soft">
         No alerts. All builds succeeded, no prediction has a warning, and none is for days that have passed.

@@ -9,9 +9,11 @@ import { horizonWords } from "../../../src/words/horizons.js";
 import type { Claim } from "../../api/claims.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { SparkBars } from "../../charts/spark-bars.js";
+import { useBasis } from "../../shell/basis.js";
 import { DataAge } from "../../shell/data-age.js";
 import { ButtonLink } from "../../ui/button.js";
 import { formatCount, formatCounted, formatDay, formatMonth, formatPeople, reader } from "../../ui/format.js";
+import { BasisText, namedBy } from "../../ui/panel.js";
 import { useGoal } from "../predictions/goal.js";
 import { QualityBadge } from "../predictions/quality.js";
 import { type Change, changeOf, isLikeness, type Leading, throughOf } from "../predictions/summary.js";
@@ -27,11 +29,14 @@ export const Lead = ({ summary, claims }: LeadProps) => {
   const { outcome } = summary;
   const { stream } = useGoal(outcome);
   const months = stream && barsOf(stream);
+  const title = useId();
+  const basis = useSummaryBasis(summary);
   return (
-    <section
-      className={styles.lead}
-      aria-label={isLikeness(summary) ? "Ranked customers" : "Expected number"}
-    >
+    <section className={styles.lead} {...namedBy(title, basis)}>
+      <h2 id={title} className="visually-hidden">
+        {isLikeness(summary) ? "Ranked customers" : "Expected number"}
+      </h2>
+      <BasisText id={title} basis={basis} />
       <LeadNumber summary={summary} claims={claims} />
       {months && <SparkBars label={months.label} bars={months.bars} />}
       <div className={styles.actions}>
@@ -48,8 +53,10 @@ export const Lead = ({ summary, claims }: LeadProps) => {
 export const ListCard = ({ summary, claims }: LeadProps) => {
   const { outcome } = summary;
   const title = useId();
+  const basis = useSummaryBasis(summary);
   return (
-    <section className={styles.card} aria-labelledby={title}>
+    <section className={styles.card} {...namedBy(title, basis)}>
+      <BasisText id={title} basis={basis} />
       <h2 id={title}>
         <Link to={pageOf("outcomes", outcome.id)}>{outcome.name}</Link>
       </h2>
@@ -61,6 +68,17 @@ export const ListCard = ({ summary, claims }: LeadProps) => {
       </div>
     </section>
   );
+};
+
+/** What the numbers of a prediction are of. */
+const useSummaryBasis = (summary: Leading): string => {
+  const { outcome, expected } = summary;
+  const through = throughOf(summary);
+  return useBasis({
+    of: formatCounted(expected.scored_count, "customer"),
+    ...(through !== undefined && { through }),
+    currency: outcome.value_currency ?? expected.recurring?.currency ?? null,
+  });
 };
 
 const LeadNumber = ({ summary, claims }: LeadProps) => {

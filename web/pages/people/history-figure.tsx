@@ -6,6 +6,7 @@ import type { Schemas } from "../../api/client.js";
 import { useList } from "../../api/resources.js";
 import { Figure } from "../../charts/figure.js";
 import { type Sketch, tipLook } from "../../charts/picture.js";
+import { currencyOfAll, useBasis, useStreamCurrency } from "../../shell/basis.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatCounted, formatDay, formatPercent, reader } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
@@ -23,11 +24,14 @@ interface Expected {
 export const HistoryFigure = ({ id }: { id: string }) => {
   const { data, error } = useNewestEvents(id);
   const expected = useExpected(id);
+  const currencyOf = useStreamCurrency();
+  const currency = currencyOfAll(data?.events ?? [], currencyOf);
+  const basis = useBasis({ of: "this customer", currency });
   return (
-    <Panel title="History">
+    <Panel title="History" basis={basis}>
       <ErrorNotice problem={error} />
       {data && expected ? (
-        <Drawn events={data} expected={expected} fileName={`person ${id} events`} />
+        <Drawn events={data} expected={expected} currency={currency} fileName={`person ${id} events`} />
       ) : (
         !error && <Skeleton rows={7} />
       )}
@@ -66,10 +70,13 @@ const expectedOf = (
 const Drawn = ({
   events: { events, total },
   expected,
+  currency,
   fileName,
 }: {
   events: Schemas["PersonEvents"];
   expected: readonly Expected[];
+  /** Null: not known, or several. */
+  currency: string | null;
   fileName: string;
 }) => {
   const { dated, spent, favourites } = useMemo(() => historyOf(events), [events]);
@@ -83,7 +90,7 @@ const Drawn = ({
   return (
     <>
       <Figure
-        title={`${all} ${since}${spent === null ? "" : `, ${reader.amount(spent)} in all`}`}
+        title={`${all} ${since}${spent === null ? "" : `, ${[reader.amount(spent), currency].filter(Boolean).join(" ")} in all`}`}
         about="Each dot is an event, larger for a larger amount. Shaded: the days of the likeliest prediction, with its chance."
         summary={expected.map(({ name, chance }) => `${name}: ${formatPercent(chance)}`).join(". ")}
         rows={dated}
@@ -91,7 +98,7 @@ const Drawn = ({
           { header: "Date", value: ({ datetime }) => datetime, text: ({ datetime }) => formatDay(datetime) },
           { header: "Stream", value: ({ stream_name }) => stream_name },
           {
-            header: "Value",
+            header: currency === null ? "Value" : `Value in ${currency}`,
             value: ({ value }) => value,
             text: ({ value }) => (value === undefined ? "" : reader.amount(value)),
           },

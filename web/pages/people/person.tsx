@@ -2,7 +2,10 @@
 // matches between these, and merges and splits.
 
 import { useState } from "react";
+import { useAccount } from "../../api/account.js";
 import { useList } from "../../api/resources.js";
+import { useBasis } from "../../shell/basis.js";
+import { DataAge } from "../../shell/data-age.js";
 import { Page } from "../../shell/page.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCounted } from "../../ui/format.js";
@@ -23,6 +26,7 @@ const up = { to: "/people", label: "People" };
 const PersonPage = ({ id }: { id: string }) => {
   const { data: person, error } = usePerson(id);
   const [saved, setSaved] = useState<Decision>();
+  const basis = useBasis({ of: "this customer" });
   const isRead = useIsRead(id);
   if (!person)
     return (
@@ -42,10 +46,11 @@ const PersonPage = ({ id }: { id: string }) => {
       {saved && <SavedDecision key={saved.id} decision={saved} onUndone={() => setSaved(undefined)} />}
       {isRead ? (
         <>
+          <DataAge />
           <HistoryFigure id={person.id} />
           <Scores id={person.id} />
           <Timeline id={person.id} />
-          <Fold title="Who this is" finding={whoFinding(person)}>
+          <Fold title="Who this is" finding={whoFinding(person)} basis={basis}>
             <Records key={person.id} person={person} onSaved={setSaved} />
             <Matches person={person} />
             <Household person={person} onSaved={setSaved} />
@@ -63,7 +68,9 @@ export default PersonPage;
 
 /** Nobody knows how high their panels will be before. */
 const useIsRead = (id: string): boolean =>
-  [useNewestEvents(id), usePersonScores(id), useList("outcomes")].every(({ isPending }) => !isPending);
+  [useNewestEvents(id), usePersonScores(id), useList("outcomes"), useList("datasets"), useAccount()].every(
+    ({ isPending }) => !isPending,
+  );
 
 const whoFinding = ({ record_count: records, decisions }: Person): string =>
   `${formatCounted(records, "record")}, and why ${records === 1 ? "it is" : "they are"} this person` +

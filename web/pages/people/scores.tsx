@@ -2,12 +2,15 @@
 
 import { useState } from "react";
 import { Link } from "wouter";
+import { horizonWords } from "../../../src/words/horizons.js";
 import { distinctReasons } from "../../../src/words/reasons.js";
 import type { Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
+import { useList } from "../../api/resources.js";
+import { useBasis } from "../../shell/basis.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatDay, formatPercent, unbroken } from "../../ui/format.js";
+import { formatDay, formatPercent, reader, unbroken } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { ChangeParts, partUnits, widestOf } from "../pipelines/change-parts.js";
 import { useMovers } from "../pipelines/use-movers.js";
@@ -21,7 +24,7 @@ type Reason = NonNullable<Score["explanation"]>[number];
 export const Scores = ({ id }: { id: string }) => {
   const { data, error } = usePersonScores(id);
   return (
-    <Panel title="Predictions">
+    <Panel title="Predictions" basis={useBasis({ of: "this customer", currency: null })}>
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={3} />}
       {data?.length === 0 && <p className="soft">No pipeline includes this person.</p>}
@@ -32,37 +35,47 @@ export const Scores = ({ id }: { id: string }) => {
   );
 };
 
-const PersonScore = ({ id, score }: { id: string; score: Score }) => (
-  <div className={styles.score}>
-    <h3>
-      <Link to={pageOf("outcomes", score.outcome_id)}>{score.outcome_name}</Link>
-    </h3>
-    <p>
-      <strong>{scoreSentence(score)}</strong>
-    </p>
-    {score.probability !== undefined && (
-      <progress className={styles.chance} max={1} value={score.probability} aria-hidden="true" />
-    )}
-    <ChanceFigure score={score} />
-    {score.explanation && score.explanation.length > 0 && <Reasons reasons={score.explanation} />}
-    {score.probability !== undefined && <WhyChanged id={id} score={score} />}
-    {score.personas.length > 0 && (
+/** "by 30 July 2026 (60 days)"; empty for a prediction without days. */
+const useWhen = ({ outcome_id: outcomeId, scored_through: through }: Score): string => {
+  const { data: outcomes } = useList("outcomes");
+  const outcome = outcomes?.find(({ id }) => id === outcomeId);
+  return outcome && through !== undefined ? horizonWords({ ...outcome, data_through: through }, reader) : "";
+};
+
+const PersonScore = ({ id, score }: { id: string; score: Score }) => {
+  const when = useWhen(score);
+  return (
+    <div className={styles.score}>
+      <h3>
+        <Link to={pageOf("outcomes", score.outcome_id)}>{score.outcome_name}</Link>
+      </h3>
       <p>
-        {score.personas.length === 1 ? "Persona: " : "Personas: "}
-        {score.personas.map(({ persona_set_id, persona_set_name, persona_name }, index) => (
-          <span key={persona_set_id}>
-            {index > 0 && ", "}
-            {persona_name} (<Link to={pageOf("persona_sets", persona_set_id)}>{persona_set_name}</Link>)
-          </span>
-        ))}
+        <strong>{scoreSentence(score, when)}</strong>
       </p>
-    )}
-    <p className="small soft">
-      Pipeline: <Link to={pageOf("scopes", score.scope_id)}>{score.scope_name}</Link>
-      {score.scored_through && ` · Events before ${formatDay(score.scored_through)}`}
-    </p>
-  </div>
-);
+      {score.probability !== undefined && (
+        <progress className={styles.chance} max={1} value={score.probability} aria-hidden="true" />
+      )}
+      <ChanceFigure score={score} />
+      {score.explanation && score.explanation.length > 0 && <Reasons reasons={score.explanation} />}
+      {score.probability !== undefined && <WhyChanged id={id} score={score} />}
+      {score.personas.length > 0 && (
+        <p>
+          {score.personas.length === 1 ? "Persona: " : "Personas: "}
+          {score.personas.map(({ persona_set_id, persona_set_name, persona_name }, index) => (
+            <span key={persona_set_id}>
+              {index > 0 && ", "}
+              {persona_name} (<Link to={pageOf("persona_sets", persona_set_id)}>{persona_set_name}</Link>)
+            </span>
+          ))}
+        </p>
+      )}
+      <p className="small soft">
+        Pipeline: <Link to={pageOf("scopes", score.scope_id)}>{score.scope_name}</Link>
+        {score.scored_through && ` · Events before ${formatDay(score.scored_through)}`}
+      </p>
+    </div>
+  );
+};
 
 const WhyChanged = ({ id, score }: { id: string; score: Score }) => {
   const [isOpen, setOpen] = useState(false);
@@ -99,11 +112,11 @@ const ScoreChange = ({ id, score: { scope_id, outcome_id } }: { id: string; scor
   );
 };
 
-const scoreSentence = ({ status, probability, percentile }: Score): string => {
+const scoreSentence = ({ status, probability, percentile }: Score, when: string): string => {
   if (status === "attained") return "Already converted.";
   if (status === "not_eligible" || probability === undefined) return "Not eligible.";
   const rank = percentile === undefined ? "" : `, ${rankPhrase(percentile)} of scored people`;
-  return `${formatPercent(probability)} likely${rank}.`;
+  return `${[formatPercent(probability), "likely", when].filter(Boolean).join(" ")}${rank}.`;
 };
 
 const rankPhrase = (percentile: number): string =>

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
+import { currencyOfAll, useBasis, useStreamCurrency } from "../../shell/basis.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCounted, formatDay } from "../../ui/format.js";
@@ -20,9 +21,13 @@ export const Timeline = ({ id }: { id: string }) => {
   const { data: streams = [] } = useList("streams");
   const nameOf = (name: string) => streams.find(({ stream_name }) => stream_name === name)?.literate ?? name;
   const total = data?.pages[0]?.total ?? 0;
+  const currencyOf = useStreamCurrency();
+  const shown = data?.pages.flatMap(({ events }) => events) ?? [];
+  const basis = useBasis({ of: "this customer", currency: currencyOfAll(shown, currencyOf) });
   return (
     <Panel
       title="Timeline"
+      basis={basis}
       actions={data && <span className="small soft">{formatCounted(total, "event")}</span>}
     >
       <ErrorNotice problem={error} />
@@ -31,8 +36,13 @@ export const Timeline = ({ id }: { id: string }) => {
       <ol className={styles.events}>
         {data?.pages.flatMap(({ events }, page) =>
           events.map((event, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: events have no ID, and their order does not change
-            <EventItem key={`${page}.${index}`} event={event} stream={nameOf(event.stream_name)} />
+            <EventItem
+              // biome-ignore lint/suspicious/noArrayIndexKey: events have no ID, and their order does not change
+              key={`${page}.${index}`}
+              event={event}
+              stream={nameOf(event.stream_name)}
+              currency={currencyOf(event.stream_name)}
+            />
           )),
         )}
       </ol>
@@ -47,7 +57,15 @@ export const Timeline = ({ id }: { id: string }) => {
   );
 };
 
-const EventItem = ({ event, stream }: { event: Event; stream: string }) => (
+const EventItem = ({
+  event,
+  stream,
+  currency,
+}: {
+  event: Event;
+  stream: string;
+  currency: string | null;
+}) => (
   <li className={styles.event}>
     {event.datetime ? (
       <time dateTime={event.datetime} title={event.datetime}>
@@ -57,7 +75,9 @@ const EventItem = ({ event, stream }: { event: Event; stream: string }) => (
       <span className="soft">no date</span>
     )}
     <Link to={pageOf("streams", event.stream_name)}>{stream}</Link>
-    <span className="number">{event.value === undefined ? "" : values.format(event.value)}</span>
+    <span className="number">
+      {event.value === undefined ? "" : [values.format(event.value), currency].filter(Boolean).join(" ")}
+    </span>
     <span className="small soft">
       {Object.entries(event.properties)
         .map(([name, value]) => `${name}: ${value}`)

@@ -1,13 +1,15 @@
 // Forecast of a prediction: how many people are expected to reach the goal, beside what the test found.
 
+import type { ReactNode } from "react";
 import { recurringSentence } from "../../../src/words/expectation.js";
 import { horizonWords } from "../../../src/words/horizons.js";
 import { metricLabel, showMetric } from "../../../src/words/labels.js";
 import { verdictQuality, verdictText, verdictTitle } from "../../../src/words/verdict.js";
 import type { Records } from "../../api/kinds.js";
+import { useBasis } from "../../shell/basis.js";
 import { classNames } from "../../ui/class-names.js";
 import { formatCount, formatCounted, formatPercent, reader, unbroken } from "../../ui/format.js";
-import { Skeleton } from "../../ui/panel.js";
+import { BasisText, namedBy, Skeleton } from "../../ui/panel.js";
 import { type Analysis, type Decile, headline } from "../outcomes/evaluation/analysis.js";
 import { DecileFigure } from "./decile-figure.js";
 import { useGoal } from "./goal.js";
@@ -26,7 +28,7 @@ interface ForecastProps {
 
 export const Forecast = ({ outcome, analysis, expected, isScoring }: ForecastProps) => (
   <div className={styles.top}>
-    <section className={styles.forecast} aria-labelledby="forecast">
+    <Numbers name="forecast" className={styles.forecast} outcome={outcome} expected={expected}>
       {expected && isStatic(analysis) ? (
         <Ranked expected={expected} outcome={outcome} />
       ) : expected ? (
@@ -36,10 +38,44 @@ export const Forecast = ({ outcome, analysis, expected, isScoring }: ForecastPro
       )}
       <TestFigure outcome={outcome} analysis={analysis} />
       <ValueTest analysis={analysis} name={outcome.name} />
-    </section>
-    <Quality analysis={analysis} />
+    </Numbers>
+    <Numbers
+      name="quality"
+      className={classNames(styles.quality, styles[analysis.verdict.decision])}
+      outcome={outcome}
+      expected={expected}
+    >
+      <Quality analysis={analysis} />
+    </Numbers>
   </div>
 );
+
+/** A part that is called by its heading, and by what its numbers are of. */
+const Numbers = ({
+  name,
+  className,
+  outcome,
+  expected,
+  children,
+}: Pick<ForecastProps, "outcome" | "expected"> & {
+  name: string;
+  className: string | undefined;
+  children: ReactNode;
+}) => {
+  const { scope } = useScored(outcome.id);
+  const through = throughOf({ scope, outcome });
+  const basis = useBasis({
+    of: expected ? formatCounted(expected.scored_count, "customer") : "customers",
+    ...(through !== undefined && { through }),
+    currency: outcome.value_currency ?? null,
+  });
+  return (
+    <section className={className} {...namedBy(name, basis)}>
+      <BasisText id={name} basis={basis} />
+      {children}
+    </section>
+  );
+};
 
 const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Records["outcomes"] }) => {
   const { expected: count, expected_low: low, expected_high: high, scored_count: people } = expected;
@@ -96,7 +132,7 @@ const NotScored = ({ isScoring }: { isScoring: boolean }) => (
 const Quality = ({ analysis }: { analysis: Analysis }) => {
   const { verdict } = analysis;
   return (
-    <section className={classNames(styles.quality, styles[verdict.decision])} aria-labelledby="quality">
+    <>
       <h2 id="quality">
         <span className="soft">Quality</span> {verdictQuality(verdict)}
       </h2>
@@ -116,7 +152,7 @@ const Quality = ({ analysis }: { analysis: Analysis }) => {
           </div>
         ))}
       </dl>
-    </section>
+    </>
   );
 };
 

@@ -2,7 +2,8 @@
 // how many have an expected date.
 
 import { datesSentence, horizonNotTested } from "../../../src/words/horizons.js";
-import { formatCount, formatDay, formatPercent, reader, unbroken } from "../../ui/format.js";
+import { useBasis } from "../../shell/basis.js";
+import { formatCount, formatCounted, formatDay, formatPercent, reader, unbroken } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Panel } from "../../ui/panel.js";
 import type { Analysis } from "../outcomes/evaluation/analysis.js";
@@ -18,10 +19,11 @@ export const HorizonsPanel = ({
   analysis: Analysis;
   expected: Expected | undefined;
 }) => {
+  const basis = useBasis({ of: expected ? formatCounted(expected.scored_count, "customer") : "customers" });
   if (!horizons) return null;
   const scored = expected?.horizons;
   return (
-    <Panel title="Horizons">
+    <Panel title="Horizons" basis={basis}>
       {scored && <p>{datesSentence(scored, reader)}</p>}
       <List
         label="Horizons"

@@ -7,10 +7,11 @@ import { profitCurve, profitOf } from "../../../src/words/profit.js";
 import type { Records } from "../../api/kinds.js";
 import { useRecord } from "../../api/resources.js";
 import { Picture, type Sketch } from "../../charts/picture.js";
+import { useBasis } from "../../shell/basis.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { Field, NumberField } from "../../ui/field.js";
-import { formatCount, formatPercent, reader } from "../../ui/format.js";
+import { formatCount, formatCounted, formatPercent, reader } from "../../ui/format.js";
 import { Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { useSessionState } from "../../ui/use-session-state.js";
 import { ProfitFigure, type ProfitPoint } from "./profit-figure.js";
@@ -30,8 +31,15 @@ interface ReachProps {
 
 export const ReachPanel = (props: ReachProps) => {
   const { data: reach, error } = useReach(props.scopeId, props.outcomeId);
+  const { data: outcome } = useRecord("outcomes", props.outcomeId);
+  const { data: scope } = useRecord("scopes", props.scopeId);
+  const basis = useBasis({
+    of: reach ? formatCounted(reach.people, "customer") : "customers",
+    ...(scope?.data_through !== undefined && { through: scope.data_through }),
+    currency: outcome?.value_currency ?? null,
+  });
   return (
-    <Panel title="How many to contact">
+    <Panel title="How many to contact" basis={basis}>
       <ErrorNotice problem={error} />
       <div className={styles.reachPanel}>
         {reach

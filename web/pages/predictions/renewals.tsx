@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { roundAmount } from "../../../src/words/expectation.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
+import { useBasis } from "../../shell/basis.js";
 import { formatCount, formatCounted, formatMonth } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import type { Expected } from "./scored.js";
@@ -14,12 +15,13 @@ type Month = Recurring["renewals"][number];
 /** Nothing without a renewal. */
 export const RenewalsPanel = ({ recurring }: { recurring: Recurring }) => {
   const { renewals, currency = "" } = recurring;
+  const basis = useBasis({ of: "active subscriptions", currency: recurring.currency ?? null });
   const sketch = useMemo<Sketch>(() => barsOf(renewals, currency), [renewals, currency]);
   const most = mostOf(renewals);
   if (!most) return null;
   const title = `Renewals by month: most in ${formatMonth(most.month)}, ${amountText(most, currency)}`;
   return (
-    <Panel title="Renewals">
+    <Panel title="Renewals" basis={basis}>
       <Figure
         title={title}
         about="Active subscriptions by the month in which they renew next, with what they pay then. Whoever has already said that they will leave is among them until that day."
