@@ -54,6 +54,7 @@ interface Suggested {
   id: string;
   has_value: boolean;
   horizon_days: number;
+  outcome_id?: string;
   horizons: { days: number; people: number; attained: number; cutoff: string }[];
 }
 const suggested = async (): Promise<Record<string, Suggested>> => {
@@ -129,6 +130,23 @@ test("expected amounts can be had with a goal whose events have values, and are 
     (await shop.get(`/outcomes/${outcome_id}`)).body.value;
   expect(await Promise.all(body.map(readValue))).toEqual([{}, undefined]);
   expect((await shop.post("/suggestions", { suggestions })).body).toEqual(body);
+});
+
+test("dates come with further horizons that can be learned, and the same prediction is found again", async () => {
+  const suggestions = [
+    { id: "buys_again:transaction", horizon_days: 60, value: true, dates: true },
+    { id: "goes_quiet:transaction", horizon_days: 60, value: true, dates: true },
+  ];
+  const { body } = await shop.post("/suggestions", { suggestions });
+  const horizonsOf = async ({ outcome_id }: { outcome_id: string }) =>
+    (await shop.get(`/outcomes/${outcome_id}`)).body.horizons;
+  const [dated, quiet] = await Promise.all(body.map(horizonsOf));
+  expect(dated).toEqual([90, 180]);
+  expect(quiet).toBeUndefined();
+  expect((await shop.post("/suggestions", { suggestions })).body).toEqual(body);
+  const found = (await suggested())["buys_again:transaction"]!;
+  expect(found.horizon_days).toBe(60);
+  expect(found.outcome_id).toBe(body[0].outcome_id);
 });
 
 test("an unknown suggestion is refused, and nothing is created", async () => {

@@ -303,6 +303,19 @@ export const horizonChoices = [30, 60, 90, 180, 365] as const;
 const leastOfEither = 25;
 const usualShare = 0.1;
 
+/** Longer horizons cost more rows of training for dates that are as good as open. */
+const mostTimes = 3;
+
+/**
+ * Further horizons of a prediction with dates, in days: those of the choices that can be learned, up to three times its
+ * own. None: the history is too short.
+ */
+export const datedHorizons = (rates: readonly PastRate[], own: number): number[] =>
+  rates
+    .filter((rate) => rarerOf(rate) >= leastOfEither)
+    .map(({ days }) => days)
+    .filter((days) => days !== own && days <= mostTimes * own);
+
 const rarerOf = ({ people, attained }: AnswerCounts): number => Math.min(attained, people - attained);
 
 /**

@@ -10,6 +10,7 @@ import { shownName } from "../../domain/data/stream.js";
 import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
 import {
   type CountedSuggestion,
+  datedHorizons,
   isLearnable,
   isRecurring,
   type SuggestedCohorts,
@@ -41,6 +42,7 @@ import { scopeKind } from "./scopes.js";
 
 interface Chosen {
   id: string;
+  dates?: boolean;
   horizon_days?: number;
   value?: boolean;
 }
@@ -101,6 +103,8 @@ interface Wanted {
   days: number;
   /** Expected amounts too, where the goal has them. */
   withValue: boolean;
+  /** Further horizons with dates, where the goal has amounts; empty: none. */
+  horizons: number[];
 }
 
 /**
@@ -108,20 +112,20 @@ interface Wanted {
  * or where a likeness has too few people to learn from.
  */
 const wantedOf = (
-  { id, horizon_days, value: withValue = false }: Chosen,
+  { id, horizon_days, value: withValue = false, dates = false }: Chosen,
   index: number,
   counted: readonly CountedSuggestion[],
 ): Wanted => {
   const found = counted.find((each) => each.id === id);
   if (!found) throw refuse("suggestion-unknown", { id }, [unknownId(id, index, counted)]);
-  const { people: _, horizons: __, proposedDays, answers: ___, ...suggested } = found;
+  const { people: _, horizons: rates, proposedDays, answers: ___, ...suggested } = found;
   if (suggested.kind === "resembles") {
     if (!isLearnable(found)) throw refuse("answers-unlearnable", { id });
-    return { suggestion: suggested, days: 0, withValue };
+    return { suggestion: suggested, days: 0, withValue, horizons: [] };
   }
   const days = horizon_days ?? proposedDays;
   if (days === null) throw refuse("suggestion-unlearnable", { id });
-  return { suggestion: suggested, days, withValue };
+  return { suggestion: suggested, days, withValue, horizons: dates ? datedHorizons(rates, days) : [] };
 };
 
 const unknownId = (id: string, index: number, counted: readonly CountedSuggestion[]): ValidationError => {
@@ -187,8 +191,8 @@ const existingOutcome = (
   const { attainment, eligible } = suggestedCohorts(wanted, days);
   const [goal, of] = [sameIn(cohorts, attainment), sameIn(cohorts, eligible)];
   if (!goal || !of) return undefined;
-  const config = outcomeOf(wanted, days, goal.id, of.id);
-  return sameIn(outcomes, { ...config, value: {} }) ?? sameIn(outcomes, config);
+  const same = sameBut(["value", "horizons"], outcomes, outcomeOf(wanted, days, goal.id, of.id));
+  return same.find(({ config }) => config.value !== undefined) ?? same[0];
 };
 
 const hasValue = (wanted: Suggestion, { valued }: Named): boolean => valued.has(spentStream(wanted) ?? "");
@@ -209,10 +213,21 @@ const outcomeOf = (
 const sameIn = <T extends ResourceType>(resources: readonly Resource<T>[], config: object) =>
   resources.find((each) => each.archivedAt === null && isDeepStrictEqual({ ...each.config }, config));
 
+/** Those in use with the same definition, whatever these parts of it are. */
+const sameBut = (
+  parts: readonly (keyof OutcomeConfig)[],
+  outcomes: readonly Resource<"outcomes">[],
+  config: OutcomeConfig,
+): Resource<"outcomes">[] =>
+  outcomes.filter((each) => {
+    const own = Object.entries(each.config).filter(([part]) => !parts.some((left) => left === part));
+    return each.archivedAt === null && isDeepStrictEqual(Object.fromEntries(own), config);
+  });
+
 const createPrediction = async (
   trx: Kysely<Database>,
   request: FastifyRequest,
-  { suggestion: wanted, days, withValue }: Wanted,
+  { suggestion: wanted, days, withValue, horizons }: Wanted,
   now: EpochMs,
 ): Promise<JsonObject> => {
   const named = await readNamed(trx, request.account.id);
@@ -227,10 +242,18 @@ const createPrediction = async (
     await cohort("population"),
   ];
   const name = suggestionName(wanted, days, streamNames);
-  const outcome = await findOrCreate(outcomeKind, name, {
+  const withAmounts = hasValue(wanted, named);
+  const config = {
     ...outcomeOf(wanted, days, attainment, eligible),
-    ...(withValue && hasValue(wanted, named) && { value: {} }),
-  });
+    ...(withValue && withAmounts && { value: {} }),
+  };
+  const isDated = withAmounts && horizons.length > 0;
+  // Which horizons can be learned changes with the data, and the prediction stays the same.
+  const dated = sameBut(["horizons"], named.outcomes, config).find((each) => each.config.horizons);
+  const outcome =
+    isDated && dated
+      ? dated.id
+      : await findOrCreate(outcomeKind, name, { ...config, ...(isDated && { horizons }) });
   const scope = await findOrCreate(scopeKind, name, {
     population: { cohort_ids: [population] },
     payload: { outcome_ids: [outcome], explainability: true },

@@ -107,6 +107,13 @@ export const suggestionsPost = closed(
                 "Predict expected amounts and counts as well, where the suggestion has_value. Absent: false.",
             }),
           ),
+          dates: optional(
+            Type.Boolean({
+              description:
+                "Predict when as well, where the suggestion has_value: further horizons, of those that can be learned, and the day by which each person is as likely " +
+                "as not to have reached the goal. Absent: false.",
+            }),
+          ),
         },
         "ChosenSuggestion",
       ),

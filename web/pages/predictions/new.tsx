@@ -121,7 +121,7 @@ const Choice = ({ suggestions }: { suggestions: readonly Suggestion[] }) => {
       <SuggestionList suggestions={suggestions} choices={choices} onChange={setChoices} />
       {suggestions.some(({ has_value }) => has_value) && (
         <CheckField
-          label="Also how much each customer is expected to spend"
+          label="Also how much each customer is expected to spend, and when"
           checked={choices.withValue}
           onChange={(withValue) => setChoices({ ...choices, withValue })}
         />

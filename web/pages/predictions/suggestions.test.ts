@@ -35,11 +35,11 @@ test("the reader's ticks and horizons win", () => {
   expect(isTicked(unlearnable, all, choices)).toBe(false);
 });
 
-test("expected amounts are wanted wherever there are any, unless the reader does not want them", () => {
+test("expected amounts and dates are wanted wherever there are any, unless the reader does not want them", () => {
   const valued = [suggestion("again", { has_value: true })];
-  expect(toCreate(valued, noChoices)).toEqual([{ id: "again", horizon_days: 60, value: true }]);
+  expect(toCreate(valued, noChoices)).toEqual([{ id: "again", horizon_days: 60, value: true, dates: true }]);
   expect(toCreate(valued, { ...noChoices, withValue: false })).toEqual([
-    { id: "again", horizon_days: 60, value: false },
+    { id: "again", horizon_days: 60, value: false, dates: false },
   ]);
 });
 

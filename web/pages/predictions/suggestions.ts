@@ -9,7 +9,7 @@ export type PastRate = Suggestion["horizons"][number];
 export interface Choices {
   ticked: Readonly<Record<string, boolean>>;
   days: Readonly<Record<string, number>>;
-  /** Expected amounts too, where there are any. */
+  /** Expected amounts and dates too, where there are any. */
   withValue: boolean;
 }
 
@@ -48,6 +48,6 @@ export const toCreate = (suggestions: readonly Suggestion[], choices: Choices) =
       return {
         id: suggestion.id,
         ...(rate && { horizon_days: rate.days }),
-        ...(suggestion.has_value && { value: choices.withValue }),
+        ...(suggestion.has_value && { value: choices.withValue, dates: choices.withValue }),
       };
     });
