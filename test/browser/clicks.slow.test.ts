@@ -1,6 +1,7 @@
 // Effort from sign-up to a downloaded list: clicks and typed fields, for the export of a shop platform.
 
-import type { Browser, BrowserContext } from "playwright-core";
+import { readFile } from "node:fs/promises";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { RunningService } from "../support/service.js";
 import { visit } from "./support/browser.js";
@@ -41,7 +42,15 @@ const countEffort = async (context: BrowserContext) => {
   return effort;
 };
 
-test("from sign-up to the list of a known export takes at most 7 clicks, and no typed name", async () => {
+const idsOf = async (page: Page) => {
+  const [scope] = await (await page.request.get("/v1/scopes")).json();
+  return { scopeId: scope.id as string, outcomeId: scope.payload.outcome_ids[0] as string };
+};
+
+const listed = async (page: Page, address: string): Promise<string[]> =>
+  (await (await page.request.get(address)).text()).trimEnd().split(/\r?\n/).slice(1);
+
+test("from sign-up to a list with amounts, dates and a hold-out takes at most 7 clicks, and no typed name", async () => {
   const { page, context, leave } = await visit(browser, service.url);
   const effort = await countEffort(context);
   await signUpInBrowser(page, "owner@example.com");
@@ -53,11 +62,25 @@ test("from sign-up to the list of a known export takes at most 7 clicks, and no 
   await page.getByRole("button", { name: "Create prediction" }).click();
   await page.getByRole("heading", { level: 2, name: /customers are expected to buy/ }).waitFor();
   await page.getByRole("button", { name: "Get the list" }).click();
+  await page.getByLabel(/^Keep back 10\s%/).check();
+  await page.getByText(/^With \d+ held out/).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download CSV" }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  const [header, ...rows] = (await readFile(await download.path(), "utf8")).trimEnd().split(/\r?\n/);
+  expect(header).toMatch(/expected_amount.*expected_date/);
+  const { scopeId, outcomeId } = await idsOf(page);
+  const held = await (await page.request.get(`/v1/scopes/${scopeId}/holdout`)).json();
+  expect(held.held_out_count).toBeGreaterThan(10);
+  const everyone = await listed(page, `/v1/scopes/${scopeId}/list.csv?outcome_id=${outcomeId}`);
+  const withHeldOut = await listed(
+    page,
+    `/v1/scopes/${scopeId}/list.csv?outcome_id=${outcomeId}&with_held_out=true`,
+  );
+  expect(withHeldOut.length - everyone.length).toBe(held.held_out_count);
+  expect(rows.every((row) => everyone.includes(row))).toBe(true);
   expect(effort.clicks).toBeLessThanOrEqual(7);
   expect([...effort.typed].sort()).toEqual(["Company name", "E-mail", "Password"]);
   await leave();

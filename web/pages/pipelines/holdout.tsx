@@ -23,7 +23,7 @@ import styles from "./holdout.module.css";
 
 type ScopeHoldout = Schemas["ScopeHoldout"];
 
-const useHoldout = (id: string) =>
+export const useHoldout = (id: string) =>
   usePart("scopes", id, "holdout", () =>
     answer(api.GET("/scopes/{id}/holdout", { params: { path: { id }, query: {} } })),
   );
@@ -52,7 +52,7 @@ export const Holdout = ({ pipeline }: { pipeline: Records["scopes"] }) => {
 };
 
 /** As many as most campaigns can spare, and enough to see an effect in a list of thousands. */
-const usualShare = 0.1;
+export const usualShare = 0.1;
 
 const KeepBack = ({ pipeline }: { pipeline: Records["scopes"] }) => {
   const change = useChange("scopes", pipeline.id);

@@ -8,12 +8,13 @@ import { answer, api } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { absoluteLink, linkEnd } from "../../api/links.js";
 import { useList } from "../../api/resources.js";
-import { ButtonAnchor, Copy } from "../../ui/button.js";
+import { Button, ButtonAnchor, Copy } from "../../ui/button.js";
 import { ChoiceField } from "../../ui/choice-field.js";
 import { Dialog } from "../../ui/dialog.js";
 import { CheckField, NumberField, SelectField } from "../../ui/field.js";
 import { formatCount, formatCounted, formatDay, formatMoment } from "../../ui/format.js";
 import { useGoal } from "./goal.js";
+import { KeepBack, useKeptBack } from "./list-holdout.js";
 import {
   type Form,
   firstChoice,
@@ -40,6 +41,7 @@ export const GetList = ({ scope, outcome, people, onClose }: GetListProps) => {
   const change = (changed: Partial<ListChoice>) => setChoice({ ...choice, ...changed });
   const address = listAddress(scope.id, outcome.id, choice, navigator.language);
   const isLikeness = outcome.horizon_days === undefined;
+  const keptBack = useKeptBack(scope);
   const chance = isLikeness ? "likeness" : "chance";
   return (
     <Dialog title="Get the list" isWide onClose={onClose}>
@@ -66,6 +68,7 @@ export const GetList = ({ scope, outcome, people, onClose }: GetListProps) => {
             checked={!choice.withAttained}
             onChange={(isLeftOut) => change({ withAttained: !isLeftOut })}
           />
+          {!isLikeness && <KeepBack {...keptBack} />}
           <ContactsFields
             scope={scope}
             outcome={outcome}
@@ -83,9 +86,15 @@ export const GetList = ({ scope, outcome, people, onClose }: GetListProps) => {
         </div>
       </div>
       <div className={styles.ways}>
-        <ButtonAnchor look="primary" href={address} download onClick={onClose}>
-          Download CSV
-        </ButtonAnchor>
+        {keptBack.isDrawing ? (
+          <Button look="primary" isBusy disabled>
+            Drawing whom to keep back
+          </Button>
+        ) : (
+          <ButtonAnchor look="primary" href={address} download onClick={onClose}>
+            Download CSV
+          </ButtonAnchor>
+        )}
         <LastDownload scopeId={scope.id} />
       </div>
       {scope.list_url && <FreshLink url={scope.list_url} address={address} scopeId={scope.id} />}
@@ -215,7 +224,8 @@ const forms: readonly { value: Form; label: string; meaning: string }[] = [
   {
     value: "spreadsheet",
     label: "Excel or another spreadsheet",
-    meaning: "E-mail, name, customer ID, chance in percent, rank, decile and three reasons in words.",
+    meaning:
+      "E-mail, name, customer ID, chance in percent, rank, decile, expected amounts and dates where they are predicted, and three reasons in words.",
   },
   { value: "klaviyo", label: "Klaviyo", meaning: "A list or profile import, with the chance as a property." },
   {
