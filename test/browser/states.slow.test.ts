@@ -74,9 +74,7 @@ test.for([...lists, ...records])("%s has its place while the service is slow", a
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect.soft(await accessibilityViolations(page), "while it loads").toEqual([]);
   await settled();
-  // Sections of a pipeline are named once they are read.
-  const most = route === "/pipelines/:id" ? 0.01 : 0.001;
-  expect(await layoutShifts(page, most), "layout shifts").toEqual([]);
+  expect(await layoutShifts(page, 0.001), "layout shifts").toEqual([]);
   await leave();
 });
 

@@ -1,4 +1,5 @@
-// The list of contents of a long page: its sections, each a link that scrolls to it. Short pages have none.
+// The list of contents of a long page: its sections, each a link that scrolls to it. Short pages have none. It waits until
+// the page has loaded: a section that came later would move the names of those after it.
 
 import { useEffect, useState } from "react";
 import { Button } from "../ui/button.js";
@@ -10,15 +11,22 @@ const minSections = 4;
 const sectionsShown = (): string[] =>
   [...document.querySelectorAll<HTMLElement>("main h2[data-section]")].map(({ dataset }) => dataset.section!);
 
+const isLoading = (main: Element): boolean =>
+  main.querySelector('[role="status"][aria-label^="Loading"]') !== null;
+
 export const Contents = () => {
   const [sections, setSections] = useState<readonly string[]>([]);
   useEffect(() => {
+    const main = document.getElementById("main")!;
+    let hasLoaded = false;
     const update = () => {
+      hasLoaded ||= !isLoading(main);
+      if (!hasLoaded) return;
       const found = sectionsShown();
       setSections((before) => (before.join("\n") === found.join("\n") ? before : found));
     };
     const observer = new MutationObserver(update);
-    observer.observe(document.getElementById("main")!, { childList: true, subtree: true });
+    observer.observe(main, { childList: true, subtree: true });
     update();
     return () => observer.disconnect();
   }, []);

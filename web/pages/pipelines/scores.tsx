@@ -45,7 +45,14 @@ const OutcomeScores = ({
   warnings,
   isAgeKnown,
 }: Required<Pick<ScoresProps, "isAgeKnown">> & { score: ScoredOutcome; warnings: readonly string[] }) => {
-  const { data: outcome } = useRecord("outcomes", score.outcome_id);
+  const { data: outcome, isPending } = useRecord("outcomes", score.outcome_id);
+  // Sentences of the prediction would push the picture down.
+  if (isPending)
+    return (
+      <Panel title={score.outcome_name ?? "Scores"}>
+        <Skeleton rows={10} />
+      </Panel>
+    );
   return (
     <Panel
       title={score.outcome_name ?? "Scores"}
