@@ -165,6 +165,7 @@ module.exports = {
       "log/",
     ]),
     only("http", [
+      "files/",
       "store/",
       "queue/",
       "db/",

@@ -411,10 +411,18 @@ const openFront = (shared: Shared): Front => {
     otherTroubles: () => node.others().flatMap((other) => other.troubles),
     reconcile: (trx, accountId, now) => reconcile(trx, queue, accountId, now),
     inspect: inspector.inspect,
+    events: {
+      seconds: config.eventSeconds,
+      node: config.node,
+      ...(db.kind === "postgres" && {
+        liveNodes: async () => (await liveNodes(db.kysely)).map(({ name }) => name),
+      }),
+    },
     limits: {
       uploadBytes: config.maxUploadBytes,
       bodyBytes: config.maxBodyBytes,
       requestsPerMinute: config.requestsPerMinute,
+      eventRequestsPerMinute: config.eventRequestsPerMinute,
       unkeyedRequestsPerMinute: limits.unkeyedRequestsPerMinute.is,
       signUpsPerHour: limits.signUpsPerHour.is,
       resources: config.maxResources,

@@ -307,3 +307,14 @@ test("a file of the directory that is damaged comes back from the backup", async
   await restoreInto(installation.dataDir, dir, { mayReplace: true });
   expect(await restoredUploads(installation.dataDir)).toEqual([["a.csv", "one"]]);
 });
+
+test("events that are in no file yet are part of a backup", async () => {
+  const installation = await sqliteInstallation();
+  const log = path.join("events", installation.accountId, "node", "20260101T000000Z-1.log");
+  write(installation.dataDir, log, '{"stream":"visit","row":[["event_id","1"]]}\n');
+  const { dir } = await backUpNow(installation);
+  const other = path.join(root, "other");
+  await restoreInto(other, dir);
+  expect(readFileSync(path.join(other, log), "utf8")).toContain('"visit"');
+  await installation.db.close();
+});

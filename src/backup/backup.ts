@@ -1,8 +1,9 @@
 // Backup of store and data directory as one, while the service runs. The order makes it consistent:
 //
 //   1. nothing is removed from now on (`holdRemoval`)
-//   2. the store is copied, as of one moment: every file that it names is complete and on the disk, and never changes
-//   3. those files are copied; what arrives meanwhile belongs to the next backup
+//   2. logs of events that are in no file yet are copied; one that becomes files meanwhile is in both, and counts once
+//   3. the store is copied, as of one moment: every file that it names is complete and on the disk, and never changes
+//   4. those files are copied; what arrives meanwhile belongs to the next backup
 //
 // A file that an earlier backup in the same place has is read there, compared, and linked, which takes no space.
 
@@ -16,7 +17,7 @@ import { tryLock } from "../db/directory-lock.js";
 import type { FileHash, StoredFile } from "../domain/machine/stored-file.js";
 import { holdRemoval } from "../installation/removal.js";
 import { faultIn } from "../integrity/file-checker.js";
-import { hashFile } from "../integrity/file-hash.js";
+import { filesBelow, hashFile } from "../integrity/file-hash.js";
 import { sync } from "../integrity/sync.js";
 import { listStoredResults, listStoredUploads } from "../store/stored-files.js";
 import { listResumableUploads } from "../store/uploads.js";
@@ -88,11 +89,11 @@ const untilRemovalRests = async (options: BackupOptions): Promise<() => Promise<
 
 const fill = async (work: string, options: BackupOptions): Promise<Omit<Backup, "dir">> => {
   const { db, dataDir, place, program, now, progress, signal } = options;
+  const files: StoredFile[] = await copyEventLogs(dataDir, work);
   progress("Copying the store", null);
   await copyStore(db, path.join(dataDir, storeFile), path.join(work, storeFile));
   const named = await filesNamedBy(path.join(work, storeFile));
   const previous = await previousIn(place);
-  const files: StoredFile[] = [];
   const damaged: string[] = [];
   let linkedBytes = 0;
   for (const [i, file] of named.entries()) {
@@ -107,6 +108,22 @@ const fill = async (work: string, options: BackupOptions): Promise<Omit<Backup, 
   const manifest: Manifest = { program, created_at: now.toISOString(), files, damaged };
   await writeManifest(work, manifest);
   return { manifest, linkedBytes };
+};
+
+/** Where the logs of events are, below the data directory. */
+const eventLogs = "events";
+
+const copyEventLogs = async (dataDir: string, work: string): Promise<StoredFile[]> => {
+  const copied: StoredFile[] = [];
+  for (const name of await filesBelow(path.join(dataDir, eventLogs)).catch(() => [])) {
+    const file = path.join(eventLogs, name);
+    const found = await linkOrCopy({ path: file, expected: null, mayBeMissing: true }, null, {
+      dataDir,
+      work,
+    });
+    if (found) copied.push({ path: file, bytes: found.bytes, sha256: found.sha256 });
+  }
+  return copied;
 };
 
 interface FileToCopy {

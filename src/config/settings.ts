@@ -218,6 +218,8 @@ export const settings = {
   maxUploadBytes: ofLimit(limits.uploadBytes),
   maxBodyBytes: ofLimit(limits.bodyBytes),
   requestsPerMinute: ofLimit(limits.requestsPerMinute),
+  eventRequestsPerMinute: ofLimit(limits.eventRequestsPerMinute),
+  eventSeconds: ofLimit(limits.eventSeconds),
   maxResources: ofLimit(limits.resources),
   maxStoredBytes: ofLimit(limits.storedBytes),
   maxFiles: ofLimit(limits.files),

@@ -15,6 +15,7 @@ const groups = {
     "pipelines.md",
     "assistants.md",
     "datasets.md",
+    "live.md",
     "predictions.md",
     "campaigns.md",
     "people.md",

@@ -264,6 +264,15 @@ export const catalogue = {
   "upload-compression-unread": badRequest(
     "The compression of {filename} is not supported. Compress it with gzip (.gz), bzip2 (.bz2), Zstandard (.zst) or as .zip, or upload it uncompressed.",
   ),
+  "events-refused": invalid(
+    "No event was taken; {count} were refused. The first is on line {line}: {detail}",
+  ),
+  "events-waiting": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "So many events wait to become files that no more are taken. Send them again in {seconds} s.",
+  ),
   "upload-offset-wrong": conflict(
     "The server has {offset} bytes of this file, and Upload-Offset says {sent}. Read the offset again and continue from there.",
   ),

@@ -33,6 +33,7 @@ import { cohortRoutes } from "./routes/cohorts.js";
 import { confirmationRoutes } from "./routes/confirmation.js";
 import { connectionRoutes } from "./routes/connections.js";
 import { datasetRoutes } from "./routes/datasets.js";
+import { eventRoutes } from "./routes/events.js";
 import { graphRoutes } from "./routes/graph.js";
 import { healthRoutes } from "./routes/health.js";
 import { listRoutes } from "./routes/lists.js";
@@ -121,6 +122,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   app.register(async (scope) => targetRoutes(scope, options));
   app.register(async (scope) => uploadRoutes(scope, options));
   app.register(async (scope) => resumableUploadRoutes(scope, options));
+  app.register(async (scope) => eventRoutes(scope, options));
   return app;
 };
 

@@ -29,6 +29,8 @@ declare module "fastify" {
     isPublic?: boolean;
     /** Scopes of keys that allow the operation, besides `everything`. Default: `read` for GET, none for others. */
     keyScopes?: readonly KeyScope[];
+    /** It sends events, and has a limit of its own. */
+    areEvents?: boolean;
     /** A health check, which answers also while the store is away, and is never limited. */
     isProbe?: boolean;
   }
@@ -66,7 +68,7 @@ export const authenticateRequests = (
       if (bringsKey(request, options)) limits.takeUnkeyed(request.clientAddress);
       throw error;
     });
-    limits.takeKeyed(request.actor, request.account.id);
+    limits.takeKeyed(request.actor, request.account.id, request.routeOptions.config.areEvents);
   });
   app.addHook("onSend", async ({ session }, reply, payload) => {
     if (!session) return payload;

@@ -16,6 +16,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** A missing body counts as an empty object. */
     isBodyOptional?: boolean;
+    /** A body may be compressed with gzip, and is unpacked as it arrives. */
+    takesGzip?: boolean;
   }
 }
 
@@ -47,8 +49,12 @@ export const readJsonBodies = (app: FastifyInstance): void => {
 };
 
 /** Bodies arrive as they are: no request unpacks to more than was sent. */
-const refuseEncodings = async ({ is404, headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+const refuseEncodings = async (
+  { is404, headers, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
   const encoding = headers["content-encoding"];
+  if (routeOptions.config.takesGzip && encoding?.toLowerCase() === "gzip") return;
   if (is404 || encoding === undefined || encoding.toLowerCase() === "identity") return;
   reply.header("accept-encoding", "identity");
   throw refuse("encoding-unsupported", { encoding });

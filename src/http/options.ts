@@ -42,6 +42,7 @@ export interface AppLimits {
   uploadBytes: number;
   bodyBytes: number;
   requestsPerMinute: number;
+  eventRequestsPerMinute: number;
   unkeyedRequestsPerMinute: number;
   signUpsPerHour: number;
   resources: number;
@@ -50,6 +51,16 @@ export interface AppLimits {
   files: number;
   noticeStreams: number;
   connections: number;
+}
+
+/** How events that programs send become files. */
+export interface EventOptions {
+  /** Time for which they are gathered. */
+  seconds: number;
+  /** The name of this node, unique among those that live. */
+  node: string;
+  /** The names of the nodes that live. Absent: this process is the only one. */
+  liveNodes?(): Promise<string[]>;
 }
 
 export interface AppOptions {
@@ -64,6 +75,8 @@ export interface AppOptions {
   /** Queries the results of builds in another process. */
   inspect: Inspect;
   clock: () => EpochMs;
+  /** Absent: one node, and the default time. */
+  events?: EventOptions;
   /** Reported by `GET /ready`. */
   troubles: Troubles;
   /** The troubles of other nodes, reported there too. Absent: there are none. */

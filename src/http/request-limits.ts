@@ -15,18 +15,22 @@ const hourMs = 60 * minuteMs;
 export class RequestLimits {
   private readonly keyed: RateLimiter;
   private readonly unkeyed: RateLimiter;
+  private readonly events: RateLimiter;
 
   constructor(private readonly options: Pick<AppOptions, "limits" | "clock">) {
-    const { requestsPerMinute, unkeyedRequestsPerMinute } = options.limits;
+    const { requestsPerMinute, unkeyedRequestsPerMinute, eventRequestsPerMinute } = options.limits;
+    this.events = new RateLimiter(eventRequestsPerMinute, minuteMs);
     this.keyed = new RateLimiter(requestsPerMinute, minuteMs);
     this.unkeyed = new RateLimiter(unkeyedRequestsPerMinute, minuteMs);
   }
 
-  /** Throws `requests-too-many`. All sessions of an account count together. */
-  takeKeyed(actor: AuditActor, accountId: string): void {
+  /** Throws `requests-too-many`. All sessions of an account count together. `areEvents`: the request sends events. */
+  takeKeyed(actor: AuditActor, accountId: string, areEvents = false): void {
     const keyId = actor.type === "key" ? actor.id : undefined;
-    const seconds = this.keyed.take(keyId ?? accountId, this.options.clock());
-    const limit = this.options.limits.requestsPerMinute;
+    const limiter = areEvents ? this.events : this.keyed;
+    const seconds = limiter.take(keyId ?? accountId, this.options.clock());
+    const { eventRequestsPerMinute, requestsPerMinute } = this.options.limits;
+    const limit = areEvents ? eventRequestsPerMinute : requestsPerMinute;
     if (seconds > 0) throw refuse("requests-too-many", { limit, seconds });
   }
 

@@ -62,6 +62,7 @@ export const testLimits: AppLimits = {
   uploadBytes: 1_000_000,
   bodyBytes: 100_000,
   requestsPerMinute: 10_000,
+  eventRequestsPerMinute: 1_000_000,
   unkeyedRequestsPerMinute: 10_000,
   signUpsPerHour: 10_000,
   resources: 100_000,

@@ -55,7 +55,7 @@ test("a key that reads changes nothing, and a key that uploads does nothing else
       .sort(),
   ).toEqual([
     ...["createResumableUpload", "createUpload", "deleteResumableUpload", "getCurrentSession"],
-    ...["getResumableUpload", "getUploads", "updateResumableUpload"],
+    ...["getResumableUpload", "getUploads", "sendEvents", "updateResumableUpload"],
   ]);
   expect(
     operations

@@ -235,6 +235,7 @@ export const steps: Record<string, Step> = {
   createUpload: ({ send }) =>
     send("POST", "/uploads/other/c.csv", "email\na@example.com\n", { "content-type": "text/csv" }),
   deleteUpload: on("DELETE", () => "/uploads/other/c.csv"),
+  sendEvents: on("POST", () => "/streams/visit/events", { email: "a@example.com", event_id: "1" }),
   createResumableUpload: async ({ send, ids }) => {
     const answer = await send("POST", "/resumable_uploads", undefined, announced(5));
     ids.resumable = answer.body.id;

@@ -2,7 +2,6 @@
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type {
   DetectedColumn,
   EventCounts,
@@ -14,7 +13,7 @@ import { inMillionths } from "../../domain/data/ledger.js";
 import { excludes } from "../../domain/data/left-out.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { areLinesKept, type Keyless, keyless } from "../../warehouse/ingest/deduplication.js";
+import { areLinesKept, type KeyedBy, type Keyless, keyless } from "../../warehouse/ingest/deduplication.js";
 import {
   eventLines,
   isJoined,
@@ -101,7 +100,7 @@ export interface EventSource {
   /** The rows without a value of `upsert_columns`; null without these. */
   keyless: Keyless | null;
   read: RowsRead;
-  config: Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
+  config: KeyedBy;
   columns: readonly DetectedColumn[];
   sets: readonly IdentityColumns[];
   /** See `hashedRecordColumns`. */

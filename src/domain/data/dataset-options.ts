@@ -87,6 +87,14 @@ const fileOptions = {
     }),
   ),
   replace_all_with_latest_file: optional(Type.Boolean({ description: "true: read only the newest file." })),
+  row_id_column: optional(
+    described(
+      "Column with an ID of the row. Of rows with one ID only the first counts, whatever the others say, and a new file is still read alone. " +
+        "Of rows without an ID, only the first of those that are equal in all columns does.",
+      column,
+      "event_id",
+    ),
+  ),
   snapshot: optional(snapshotOptions),
 };
 

@@ -219,6 +219,15 @@ export const limits = {
       "Requests per minute without a valid key or session from one network address; more are refused with 429.",
     test: "test/api/hostile.test.ts",
   },
+  eventRequestsPerMinute: {
+    is: 600_000,
+    unit: "requests",
+    setting: { variable: "BELLWETHER_EVENT_REQUESTS_PER_MINUTE", min: 1, max: 100_000_000 },
+    beyond: { error: "requests-too-many" },
+    meaning:
+      "Requests per minute that send events with one API key, and burst after a pause; they do not count as others.",
+    test: "test/api/events.test.ts",
+  },
   unansweredRequests: {
     is: 8,
     unit: "requests",
@@ -327,6 +336,66 @@ export const limits = {
     beyond: { error: "configurations-too-large" },
     meaning: "Configurations of all resources of one account together. A plan may read all of them.",
     test: "test/api/account-limits.test.ts",
+  },
+  eventBytes: {
+    is: 32_768,
+    unit: "bytes",
+    beyond: { error: "events-refused" },
+    meaning:
+      "Size of an event that a program sends; a larger one is refused, and the others of its request count.",
+    test: "test/api/events.test.ts",
+  },
+  eventFields: {
+    is: 100,
+    unit: "fields",
+    beyond: { error: "events-refused" },
+    meaning: "Fields of an event that a program sends, with those in objects.",
+    test: "src/domain/data/sent-event.test.ts",
+  },
+  eventColumns: {
+    is: 200,
+    unit: "fields",
+    beyond: { error: "events-refused" },
+    meaning: "Different fields that the events sent to one stream may have; each is a column.",
+    test: "test/api/events.test.ts",
+  },
+  eventRefusals: {
+    is: 100,
+    unit: "events",
+    beyond: { instead: "The others are counted." },
+    meaning: "Refused events that the answer to a request names.",
+    test: "test/api/events.test.ts",
+  },
+  knownEventIds: {
+    is: 100_000,
+    unit: "events",
+    beyond: { instead: "An older id counts as new in the answer, and its event once in every result." },
+    meaning:
+      "Last events of all accounts whose ids each node knows, at least, so that the answer says which were sent before.",
+    test: "src/http/events/known-ids.test.ts",
+  },
+  eventSeconds: {
+    is: 10,
+    unit: "seconds",
+    setting: { variable: "BELLWETHER_EVENT_SECONDS", min: 1, max: 3600 },
+    beyond: { instead: "The events become a file, and are built." },
+    meaning: "Time for which events that programs send are gathered before they become a file.",
+    test: "test/api/events.test.ts",
+  },
+  eventFileBytes: {
+    is: 8 * mebibyte,
+    unit: "bytes",
+    beyond: { instead: "The events become a file at once." },
+    meaning: "Events of one account that are gathered for a file.",
+    test: "test/api/events.test.ts",
+  },
+  waitingEventBytes: {
+    is: 256 * mebibyte,
+    unit: "bytes",
+    beyond: { error: "events-waiting" },
+    meaning:
+      "Events of one account that are acknowledged and in no file yet; more are refused with 503 until they are.",
+    test: "test/api/events.test.ts",
   },
   storedBytes: {
     is: 500 * gigabyte,

@@ -77,8 +77,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const { account, params } = request;
       const stream = await change(options, account.id, async (trx, now) => {
         const known = await findTyped(trx, account.id, params.stream);
-        if (!known && !isName(params.stream)) throw nameInvalid(params.stream);
-        await ensureStreams(trx, account.id, [known?.name ?? machineName(params.stream)], now);
+        await ensureStreams(trx, account.id, [known?.name ?? streamNameOf(params.stream)], now);
         const stream = await requireStream(trx, account.id, params.stream);
         const action = known === undefined ? "create" : known.archivedAt !== null ? "unarchive" : null;
         if (action) await audit(trx, request, { action, subject: subjectOf(stream) }, now);
@@ -196,12 +195,12 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
   lifecycleRoutes(app, living, options);
 };
 
-const nameInvalid = (name: string) =>
-  refuse("name-invalid", {
-    name: shortened(name, limits.nameCharacters.is),
-    type: singular.streams,
-    rule: nameRule.words,
-  });
+/** The machine name of a stream that does not exist yet. Refuses `name-invalid`. */
+export const streamNameOf = (typed: string): string => {
+  if (isName(typed)) return machineName(typed);
+  const name = shortened(typed, limits.nameCharacters.is);
+  throw refuse("name-invalid", { name, type: singular.streams, rule: nameRule.words });
+};
 
 /** Finds or creates the streams with these machine names, and unarchives them if necessary. */
 export const ensureStreams = async (
@@ -228,7 +227,8 @@ const requireStream = async (
   return stream;
 };
 
-const findTyped = async (
+/** The stream that a request names by its id, its machine name or its display name. */
+export const findTyped = async (
   db: Kysely<Database>,
   accountId: string,
   typed: string,

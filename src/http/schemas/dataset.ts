@@ -93,6 +93,7 @@ const options = described(
       ),
       sheet: fileOptions.sheet,
       replace_all_with_latest_file: fileOptions.replace_all_with_latest_file,
+      row_id_column: fileOptions.row_id_column,
       snapshot: fileOptions.snapshot,
       prefix: bucketFileOptions.properties.prefix,
       refresh_hours: bucketFileOptions.properties.refresh_hours,

@@ -15,7 +15,9 @@ import { numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
 import { bytesOfKey, repeatedKeys } from "./repeated-keys.js";
 
-type KeyedBy = Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
+/** Without `options`, for rows of files that are joined, nothing but all values says which row it is. */
+export type KeyedBy = Pick<DatasetConfig, "upsert_columns" | "incremental_column"> &
+  Partial<Pick<DatasetConfig, "options">>;
 
 /** Rows without any value of a key. */
 export interface Keyless {
@@ -35,16 +37,25 @@ export const keyless = ([column, ...others]: readonly Column[]): Keyless | null 
 export const upsertKey = ({ upsert_columns: columns = [] }: KeyedBy, names: readonly string[]): Column[] =>
   columns.map((name) => findColumn(names, name, "upsert_columns"));
 
+/** The column of the row's id, by which the first row counts; none with an upsert key. */
+const rowIdOf = ({ options, upsert_columns }: KeyedBy): string | undefined =>
+  options !== undefined && "row_id_column" in options && !upsert_columns?.length
+    ? options.row_id_column
+    : undefined;
+
 /**
- * BIGINT key of a row; null with an incremental column. A row without an upsert key is identified by all of
- * its values.
+ * BIGINT key of a row; null with an incremental column. A row without an upsert key or an id is identified by
+ * all of its values.
  */
 export const rowKey = (config: KeyedBy, names: readonly string[]): Sql => {
   if (config.incremental_column !== undefined) return sql`cast(null as bigint)`;
   const whole = rowKeyOf(names.map((_, i) => columnSql(i)));
-  const upsert = upsertKey(config, names).map((column) => column.sql);
-  if (upsert.length === 0) return whole;
-  return sql`case when coalesce(${join(upsert)}) is not null then ${rowKeyOf(upsert)} else ${whole} end`;
+  const rowId = rowIdOf(config);
+  const own =
+    rowId === undefined ? upsertKey(config, names) : [findColumn(names, rowId, "options.row_id_column")];
+  if (own.length === 0) return whole;
+  const key = own.map((column) => column.sql);
+  return sql`case when coalesce(${join(key)}) is not null then ${rowKeyOf(key)} else ${whole} end`;
 };
 
 /** The records that count, with the columns of `records`. */
@@ -110,8 +121,8 @@ export const lineRows = async (...of: Parameters<typeof keptLines>): Promise<Rel
   sql`(${await keptLines(...of)})`;
 
 /** With a key of rows, or one that says how far they were read, no row is there twice. */
-export const areLinesKept = ({ upsert_columns, incremental_column }: KeyedBy): boolean =>
-  !upsert_columns?.length && incremental_column === undefined;
+export const areLinesKept = (config: KeyedBy): boolean =>
+  !config.upsert_columns?.length && config.incremental_column === undefined && rowIdOf(config) === undefined;
 
 /**
  * Stages one row per key of several records: row_key, kept_seq of the record that counts, and newest_file,

@@ -1,0 +1,178 @@
+// Log of the events of one account that were acknowledged and are in no file yet: lines that are appended to a
+// segment on the disk. Whoever appends waits for one flush together with all that came meanwhile.
+//
+//   open ──▶ closed: nothing more is appended; its events become files
+//     └──▶ broken: a write failed, so its end is cut off or, if that fails too, the next lines go to another segment
+//
+// A process that is killed leaves segments behind, whose last line may be torn: that one was not acknowledged.
+
+import { type FileHandle, mkdir, open, stat } from "node:fs/promises";
+import path from "node:path";
+import { sync } from "../../integrity/sync.js";
+
+export interface Segment {
+  /** Without the ending; unique. */
+  name: string;
+  file: string;
+  bytes: number;
+  openedAtMs: number;
+}
+
+interface Waiting {
+  lines: Buffer;
+  done(): void;
+  failed(error: unknown): void;
+}
+
+export interface EventLogOptions {
+  dir: string;
+  /** Makes the name of a segment. */
+  name(): string;
+  /** Whether another process may take the segments away, because it thinks that this one is dead. */
+  isShared: boolean;
+  monotonicMs(): number;
+}
+
+export class EventLog {
+  private waiting: Waiting[] = [];
+  private writing: Promise<void> | undefined;
+  private current: { segment: Segment; handle: FileHandle } | undefined;
+  private closed: Segment[] = [];
+
+  constructor(private readonly options: EventLogOptions) {}
+
+  /** Bytes that wait for the disk, and that are in the open segment. */
+  get bytes(): number {
+    const waiting = this.waiting.reduce((sum, { lines }) => sum + lines.length, 0);
+    return waiting + (this.current?.segment.bytes ?? 0);
+  }
+
+  get openedAtMs(): number | undefined {
+    return this.current?.segment.openedAtMs;
+  }
+
+  /** Resolves once the lines are on the disk. Rejects if they may not be; then they do not count. */
+  append(lines: Buffer): Promise<void> {
+    return new Promise((done, failed) => {
+      this.waiting.push({ lines, done, failed });
+      this.writing ??= this.writeAll().finally(() => {
+        this.writing = undefined;
+      });
+    });
+  }
+
+  /** Ends the open segment, and returns all that have ended since the last call. */
+  async close(): Promise<Segment[]> {
+    while (this.writing) await this.writing;
+    await this.endSegment();
+    return this.closed.splice(0);
+  }
+
+  private async writeAll(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0);
+      await this.write(Buffer.concat(batch.map(({ lines }) => lines))).then(
+        () => {
+          for (const { done } of batch) done();
+        },
+        (error) => {
+          for (const { failed } of batch) failed(error);
+        },
+      );
+    }
+  }
+
+  private async write(lines: Buffer): Promise<void> {
+    this.current ??= await this.begin();
+    const { segment, handle } = this.current;
+    try {
+      await writeWhole(handle, lines, segment.bytes);
+      await handle.datasync();
+    } catch (error) {
+      await this.cutBack();
+      throw error;
+    }
+    segment.bytes += lines.length;
+    if (!this.options.isShared || (await isThere(segment.file))) return;
+    // Another process has taken it away, and may have read it before these lines were there.
+    await handle.close();
+    this.current = undefined;
+    await this.write(lines);
+  }
+
+  private async begin() {
+    const { dir, name, monotonicMs } = this.options;
+    const made = await mkdir(dir, { recursive: true });
+    if (made !== undefined) await sync(path.dirname(dir));
+    const segment = { name: name(), file: "", bytes: 0, openedAtMs: monotonicMs() };
+    segment.file = path.join(dir, `${segment.name}${segmentEnding}`);
+    const handle = await open(segment.file, "wx");
+    await sync(dir).catch(async (error) => {
+      await handle.close();
+      throw error;
+    });
+    return { segment, handle };
+  }
+
+  /** What a failed write left is no part of the segment. */
+  private async cutBack(): Promise<void> {
+    const { segment, handle } = this.current!;
+    const isWhole = await handle
+      .truncate(segment.bytes)
+      .then(
+        () => handle.datasync().then(() => true),
+        () => false,
+      )
+      .catch(() => false);
+    if (!isWhole) await this.endSegment();
+  }
+
+  private async endSegment(): Promise<void> {
+    if (!this.current) return;
+    const { segment, handle } = this.current;
+    this.current = undefined;
+    await handle.close();
+    this.closed.push(segment);
+  }
+}
+
+export const segmentEnding = ".log";
+
+const writeWhole = async (handle: FileHandle, bytes: Buffer, at: number): Promise<void> => {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, at + written);
+    written += bytesWritten;
+  }
+};
+
+const isThere = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+/** An event in the log. */
+export interface LoggedEvent {
+  stream: string;
+  row: [column: string, value: string][];
+  lists?: string[];
+}
+
+export const lineOf = (event: LoggedEvent): string => `${JSON.stringify(event)}\n`;
+
+/**
+ * The events of a segment, and the number of lines that are none. A last line without its end was never
+ * acknowledged; nor was what a machine that lost its power left in its place.
+ */
+export const eventsIn = (text: string): { events: LoggedEvent[]; torn: number } => {
+  const lines = text.split("\n");
+  let torn = lines.pop() === "" ? 0 : 1;
+  const events: LoggedEvent[] = [];
+  for (const line of lines)
+    try {
+      events.push(JSON.parse(line) as LoggedEvent);
+    } catch {
+      torn++;
+    }
+  return { events, torn };
+};
