@@ -16,6 +16,7 @@ const groups = {
     "assistants.md",
     "datasets.md",
     "live.md",
+    "segment.md",
     "predictions.md",
     "campaigns.md",
     "people.md",

@@ -85,9 +85,18 @@ const needsKey = ({ is404, routeOptions: { config } }: FastifyRequest): boolean 
 const bringsKey = (request: FastifyRequest, reached: ServiceAddress): boolean =>
   bearerKey(request) !== undefined || sessionToken(request, reached) !== undefined;
 
-/** The API key in the request, not yet checked. */
-export const bearerKey = ({ headers }: FastifyRequest): string | undefined =>
-  /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
+/** The API key in the request, not yet checked. Programs that send events may send it as the name of a user. */
+export const bearerKey = ({ headers, routeOptions }: FastifyRequest): string | undefined => {
+  const key = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
+  return key ?? (routeOptions.config.areEvents ? userName(headers.authorization) : undefined);
+};
+
+/** The name of the user, of whom `Basic` needs no password here. */
+const userName = (header = ""): string | undefined => {
+  const pair = /^Basic +([A-Za-z0-9+/=]+) *$/i.exec(header)?.[1];
+  const name = pair && Buffer.from(pair, "base64").toString().split(":")[0];
+  return name === "" ? undefined : name;
+};
 
 /**
  * The account of the request. Sets `request.actor`, and `request.session` for a request by cookie. Throws

@@ -58,6 +58,11 @@ test("a key that reads changes nothing, and a key that uploads does nothing else
     ...["getResumableUpload", "getUploads", "sendEvents", "updateResumableUpload"],
   ]);
   expect(
+    allowedTo("events")
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(["getCurrentSession", "sendEvents"]);
+  expect(
     operations
       .filter(({ name, scopes }) => name in steps && !scopes)
       .map(({ name }) => name)

@@ -13,9 +13,24 @@ import {
 } from "./dataset.js";
 import type { HostedCsvOptions } from "./dataset-options.js";
 import { currencyColumn, datetimeColumn, eventIdColumn, valueColumn } from "./sent-event.js";
+import { displayName } from "./stream.js";
+
+/**
+ * In the place of a stream: what programs say about people. It has a dataset of its own, which makes traits of it and
+ * no events. No stream has an empty name.
+ */
+export const peopleOfPrograms = "";
+
+/** Column of the device that belongs to the person of its row. */
+export const deviceColumn = "device_id";
 
 /** The upload directory of a stream's events. */
-export const eventsDirectory = (stream: string): string => `events_${stream}`.slice(0, 150);
+export const eventsDirectory = (stream: string): string =>
+  stream === peopleOfPrograms ? "people_of_programs" : `events_${stream}`.slice(0, 150);
+
+/** The name of a dataset that the first event makes. */
+export const eventsName = (stream: string): string =>
+  stream === peopleOfPrograms ? "People of programs" : `Events: ${displayName(stream)}`;
 
 /** Fields of events: columns in the order in which they came, and those of them that are lists. */
 export interface EventFields {
@@ -37,12 +52,13 @@ export const eventsDataset = (stream: string, fields: EventFields): DatasetConfi
     header_row: 1,
     row_id_column: eventIdColumn,
   };
+  const dated: StreamMapping = {
+    data_map: { datetime: { column_name: datetimeColumn, format: "date_iso8601" } },
+  };
   const bare: DatasetConfig = {
     identity_sets: { person: {} },
     options,
-    output_to_streams: {
-      [stream]: { data_map: { datetime: { column_name: datetimeColumn, format: "date_iso8601" } } },
-    },
+    output_to_streams: stream === peopleOfPrograms ? {} : { [stream]: dated },
     output_to_traits: {},
   };
   return withFields(bare, stream, fields);
@@ -58,6 +74,7 @@ export const withFields = (
   stream: string,
   { columns, lists, currency }: EventFields,
 ): DatasetConfig => {
+  if (stream === peopleOfPrograms) return withTraits(config, columns);
   const mapping = config.output_to_streams[stream];
   if (!mapping) return config;
   const properties = columns.filter((column) => !own.has(column));
@@ -84,6 +101,21 @@ export const withFields = (
           }),
       },
     },
+  };
+};
+
+const withTraits = (config: DatasetConfig, columns: readonly string[]): DatasetConfig => {
+  const others = columns.filter((column) => !own.has(column) && column !== deviceColumn);
+  const room = Math.max(0, limits.eventColumns.is - Object.keys(config.output_to_traits).length);
+  const names = distinctNames(others.map(nameOf), Object.keys(config.output_to_traits));
+  const added = others.slice(0, room).map((column_name, i) => [names[i]!, { column_name }]);
+  const identity_sets = withIdentities(config.identity_sets, columns);
+  return {
+    ...config,
+    identity_sets: columns.includes(deviceColumn)
+      ? { ...identity_sets, device: { customer_id: deviceColumn } }
+      : identity_sets,
+    output_to_traits: { ...config.output_to_traits, ...Object.fromEntries(added) },
   };
 };
 

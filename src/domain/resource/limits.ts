@@ -345,6 +345,13 @@ export const limits = {
       "Size of an event that a program sends; a larger one is refused, and the others of its request count.",
     test: "test/api/events.test.ts",
   },
+  callBatchBytes: {
+    is: 500_000,
+    unit: "bytes",
+    beyond: { error: "payload-too-large" },
+    meaning: "Size of a batch of calls in Segment's protocol, unpacked.",
+    test: "test/api/segment.test.ts",
+  },
   eventFields: {
     is: 100,
     unit: "fields",

@@ -4,6 +4,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import type { FastifyRequest } from "fastify";
 import { limits } from "../../domain/resource/limits.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
@@ -41,6 +42,18 @@ export async function* eventsInBody(
   else if (/^\s*\[/.test(beginning.subarray(0, 100).toString("latin1"))) yield* inArray(beginning, chunks);
   else yield* inLines(beginning, chunks);
 }
+
+/** A small body, as it is once unpacked. Refuses `payload-too-large` and `upload-incomplete`. */
+export const smallBody = async (request: FastifyRequest, limitBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  const whole = unpacked(request.body as Readable, isGzip(request));
+  for await (const chunk of bounded(whole, limitBytes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+/** Whether the body of a request is compressed; other encodings are refused before. */
+export const isGzip = ({ headers }: Pick<FastifyRequest, "headers">): boolean =>
+  headers["content-encoding"]?.toLowerCase() === "gzip";
 
 const unpacked = (body: Readable, isGzip: boolean): AsyncIterable<Buffer> => {
   if (!isGzip) return chunksOf(body);

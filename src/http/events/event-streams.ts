@@ -4,9 +4,13 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import { columnsNamed, eventsDataset, eventsDirectory } from "../../domain/data/events-dataset.js";
+import {
+  columnsNamed,
+  eventsDataset,
+  eventsDirectory,
+  eventsName,
+} from "../../domain/data/events-dataset.js";
 import type { EventFault, SentEvent } from "../../domain/data/sent-event.js";
-import { displayName } from "../../domain/data/stream.js";
 import { limits } from "../../domain/resource/limits.js";
 import { listResources } from "../../store/resources.js";
 import { change } from "../change.js";
@@ -96,7 +100,7 @@ export class EventStreams {
     if (found) return { name, columns: found };
     const fields = fieldsOf(events.map(({ row, lists }) => ({ row: [...row], lists })));
     const config = eventsDataset(name, fields);
-    const draft = { name: `Events: ${displayName(name)}`, config };
+    const draft = { name: eventsName(name), config };
     return change(this.options, accountId, async (trx, now) => {
       const meanwhile = await columnsRead(trx, accountId, eventsDirectory(name));
       if (meanwhile) return { name, columns: meanwhile };

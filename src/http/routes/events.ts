@@ -1,75 +1,32 @@
 // Events that programs send to a stream, the moment they happen.
 
-import { createHash, randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isFault, readSentEvent, type SentEvent } from "../../domain/data/sent-event.js";
+import { type EventFault, isFault, readSentEvent } from "../../domain/data/sent-event.js";
 import { limits } from "../../domain/resource/limits.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
-import { type BodyEvent, eventsInBody } from "../events/body-events.js";
-import { EventStreams } from "../events/event-streams.js";
-import { Events } from "../events/events.js";
+import { type BodyEvent, eventsInBody, isGzip } from "../events/body-events.js";
+import { EventReceiver, type EventsTaken, emptyAnswer, madeId } from "../events/event-receiver.js";
+import type { EventOfStream } from "../events/events.js";
 import type { AppOptions } from "../options.js";
 import { eventsAnswer } from "../schemas/events.js";
 import { streamParams } from "../schemas/stream.js";
-
-interface Answer {
-  taken: number;
-  repeated: number;
-  refused: number;
-  refusals: { line: number; field: string; note: string }[];
-}
+import { segmentRoutes } from "./segment.js";
 
 /** Needs a Fastify scope of its own: bodies are read as they arrive, whatever their media type. */
 export const eventRoutes = (app: FastifyInstance, options: AppOptions): void => {
-  const events = new Events(options, app.log);
-  const streams = new EventStreams(options);
-  app.addHook("onReady", () => events.start());
-  app.addHook("onClose", () => events.stop());
+  const receiver = new EventReceiver(options, app.log);
+  app.addHook("onReady", () => receiver.start());
+  app.addHook("onClose", () => receiver.stop());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, body, done) => done(null, body));
-
-  /** Takes those events that can be. */
-  const take = async (request: FastifyRequest, name: string, sent: readonly BodyEvent[], answer: Answer) => {
-    const now = options.clock();
-    const read: { line: number; event: SentEvent }[] = [];
-    const say = (line: number, field: string, note: string): void => {
-      answer.refused++;
-      if (answer.refusals.length < limits.eventRefusals.is) answer.refusals.push({ line, field, note });
-    };
-    for (const each of sent) {
-      if ("note" in each) {
-        say(each.line, "", each.note);
-        continue;
-      }
-      const event = readSentEvent(each.sent, now, madeId);
-      if (isFault(event)) say(each.line, event.field, event.note);
-      else read.push({ line: each.line, event });
-    }
-    if (read.length === 0) return;
-    const stream = await streams.of(
-      request,
-      name,
-      read.map(({ event }) => event),
-    );
-    const able = read.filter(({ line, event }) => {
-      const fault = streams.fault(stream, event);
-      if (fault) say(line, fault.field, fault.note);
-      return fault === null;
-    });
-    const areNew = await events.take(
-      request.account.id,
-      able.map(({ event }) => ({ stream: name, event })),
-    );
-    const taken = areNew.filter((isNew) => isNew).length;
-    answer.taken += taken;
-    answer.repeated += areNew.length - taken;
-  };
+  app.register(async (scope) => segmentRoutes(scope, options, receiver));
 
   app.post<{ Params: { stream: string } }>(
     "/streams/:stream/events",
     {
-      config: { keyScopes: ["upload"], areEvents: true, takesGzip: true },
+      config: { keyScopes: ["upload", "events"], areEvents: true, takesGzip: true },
       schema: {
         operationId: "sendEvents",
         summary: "Send events",
@@ -97,14 +54,18 @@ export const eventRoutes = (app: FastifyInstance, options: AppOptions): void => 
       },
     },
     async (request) => {
-      const { account, params, body, headers } = request;
+      const { account, params, body } = request;
       if (body === undefined) throw refuse("body-missing");
-      const name = await streams.nameOf(account.id, params.stream);
-      const isGzip = headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity";
-      const answer: Answer = { taken: 0, repeated: 0, refused: 0, refusals: [] };
+      const stream = await receiver.streams.nameOf(account.id, params.stream);
+      const asker = request as FastifyRequest;
+      const answer = emptyAnswer();
       const limitBytes = options.limits.uploadBytes;
-      for await (const sent of eventsInBody(body as Readable, { isGzip, limitBytes }))
-        await take(request as FastifyRequest, name, sent, answer);
+      for await (const sent of eventsInBody(body as Readable, { isGzip: isGzip(asker), limitBytes }))
+        await receiver.take(
+          asker,
+          sent.map((each) => ({ line: each.line, read: readIn(each, stream, options.clock()) })),
+          answer,
+        );
       answer.refusals.sort((a, b) => a.line - b.line);
       const [first] = answer.refusals;
       if (first && answer.taken + answer.repeated === 0) throw allRefused(answer, first);
@@ -113,7 +74,13 @@ export const eventRoutes = (app: FastifyInstance, options: AppOptions): void => 
   );
 };
 
-const allRefused = ({ refused, refusals }: Answer, first: Answer["refusals"][number]) =>
+const readIn = (each: BodyEvent, stream: string, now: EpochMs): EventOfStream[] | EventFault => {
+  if ("note" in each) return { field: "", note: each.note };
+  const event = readSentEvent(each.sent, now, madeId);
+  return isFault(event) ? event : [{ stream, event }];
+};
+
+const allRefused = ({ refused, refusals }: EventsTaken, first: EventsTaken["refusals"][number]) =>
   refuse(
     "events-refused",
     {
@@ -127,7 +94,3 @@ const allRefused = ({ refused, refusals }: Answer, first: Answer["refusals"][num
       context: { errorType: "event_refused" },
     })),
   );
-
-/** Equal events without an id are one, as equal rows of files are. */
-const madeId = (values: string | null): string =>
-  values === null ? randomUUID() : createHash("sha256").update(values).digest("hex").slice(0, 32);

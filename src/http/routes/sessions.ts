@@ -139,7 +139,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.get(
     "/sessions/current",
     {
-      config: { isPublic: true, keyScopes: ["read", "upload"] },
+      config: { isPublic: true, keyScopes: ["read", "upload", "events"] },
       schema: {
         operationId: "getCurrentSession",
         summary: "Read the current session",

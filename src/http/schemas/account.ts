@@ -160,8 +160,8 @@ export const accountUsage = Type.Object(
 
 const scope = oneOf(
   keyScopes,
-  "Operations that the key may be used for. read: all that read, also files and people. upload: sending files, and nothing else. " +
-    "everything: all operations.",
+  "Operations that the key may be used for. read: all that read, also files and people. upload: sending files and events, and nothing else. " +
+    "events: sending events, and nothing else: for pages and apps, where anybody can read it. everything: all operations.",
 );
 export const keyPost = described(
   "The new key.",

@@ -22,7 +22,12 @@ const scopes: Record<Scope, { label: string; meaning: string }> = {
     label: "Read",
     meaning: "Reads results, files and data about people. It changes nothing.",
   },
-  upload: { label: "Upload", meaning: "Sends files and does nothing else. It cannot read them." },
+  upload: { label: "Upload", meaning: "Sends files and events and does nothing else. It cannot read them." },
+  events: {
+    label: "Events",
+    meaning:
+      "Sends events and does nothing else. It may stand in a page or an app, where anyone can read it.",
+  },
   everything: { label: "Everything", meaning: "Does everything that you can do." },
 };
 
