@@ -112,10 +112,11 @@ class Reader {
       );
     if (this.row.size > limits.eventFields.is)
       return fault(propertiesField, `Send at most ${limits.eventFields.is} fields.`);
-    const values = this.row.has(datetimeColumn) ? JSON.stringify([...this.row].sort(byName)) : null;
-    const id = this.row.get(eventIdColumn) || madeId(values);
-    if (values === null) this.row.set(datetimeColumn, new Date(this.now).toISOString());
-    this.row.set(eventIdColumn, id);
+    const isDated = this.row.has(datetimeColumn);
+    const sent = this.row.get(eventIdColumn);
+    const id = sent ?? madeId(isDated ? JSON.stringify([...this.row].sort(byName)) : null);
+    if (sent === undefined) this.row.set(eventIdColumn, id);
+    if (!isDated) this.row.set(datetimeColumn, new Date(this.now).toISOString());
     return { id, row: this.row, lists: this.lists };
   }
 

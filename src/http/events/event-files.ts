@@ -4,6 +4,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { setImmediate as giveTurn } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
@@ -86,7 +87,7 @@ export class EventFiles {
   async write(accountId: string, segment: Segment): Promise<void> {
     const { db, dataDir, cache } = this.options;
     if (segment.bytes > 0 && (await findAccount(db.kysely, accountId))) {
-      const { events, torn } = eventsIn(await read(segment));
+      const { events, torn } = await eventsIn(await read(segment));
       if (torn > 0) this.log.warn({ account: accountId, lines: torn }, "lines of a log of events are torn");
       const filename = `${segment.name}.csv`;
       const written: WrittenFile[] = [];
@@ -190,7 +191,7 @@ export const fieldsOf = (events: readonly Pick<LoggedEvent, "row" | "lists">[]):
   return { columns: [...columns], lists, currency };
 };
 
-function* csvOf(columns: readonly string[], events: readonly LoggedEvent[]): Generator<Buffer> {
+async function* csvOf(columns: readonly string[], events: readonly LoggedEvent[]): AsyncGenerator<Buffer> {
   const places = new Map(columns.map((column, i) => [column, i]));
   let text = `${columns.map(cell).join(",")}\n`;
   for (const { row } of events) {
@@ -200,6 +201,7 @@ function* csvOf(columns: readonly string[], events: readonly LoggedEvent[]): Gen
     if (text.length < chunkCharacters) continue;
     yield Buffer.from(text);
     text = "";
+    await giveTurn();
   }
   if (text !== "") yield Buffer.from(text);
 }

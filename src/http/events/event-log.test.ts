@@ -51,11 +51,11 @@ test("a directory that cannot be made refuses, and the next append tries again",
   expect(await readFile(segment!.file, "utf8")).toBe("two\n");
 });
 
-test("a torn last line is no event", () => {
+test("a torn last line is no event", async () => {
   const event = { stream: "s", row: [["event_id", "1"]] as [string, string][] };
   const text = lineOf(event) + lineOf(event);
-  expect(eventsIn(text)).toEqual({ events: [event, event], torn: 0 });
-  expect(eventsIn(text.slice(0, -2))).toEqual({ events: [event], torn: 1 });
-  expect(eventsIn(`${text}\0\0\0\n`)).toEqual({ events: [event, event], torn: 1 });
-  expect(eventsIn("")).toEqual({ events: [], torn: 0 });
+  expect(await eventsIn(text)).toEqual({ events: [event, event], torn: 0 });
+  expect(await eventsIn(text.slice(0, -2))).toEqual({ events: [event], torn: 1 });
+  expect(await eventsIn(`${text}\0\0\0\n`)).toEqual({ events: [event, event], torn: 1 });
+  expect(await eventsIn("")).toEqual({ events: [], torn: 0 });
 });
