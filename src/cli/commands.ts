@@ -58,6 +58,10 @@ const remote: Record<string, Listed> = {
     summary: "upload CSV files",
     load: async () => (await import("./commands/upload.js")).upload,
   },
+  send: {
+    summary: "send events to a stream, of files or as they come",
+    load: async () => (await import("./commands/send.js")).send,
+  },
   import: {
     summary: "create a dataset from files, mapped as proposed",
     load: async () => (await import("./commands/import.js")).importFiles,

@@ -142,10 +142,11 @@ class LateNotes {
   }
 }
 
-/** Undefined unless it is a POST of an account. Throws `idempotency-key-invalid`. */
-const keyOf = ({ method, account, headers }: FastifyRequest): string | undefined => {
+/** Undefined unless it is a POST of an account. Events have ids of their own. Throws `idempotency-key-invalid`. */
+const keyOf = ({ method, account, headers, routeOptions }: FastifyRequest): string | undefined => {
   const key = headers["idempotency-key"];
-  if (method !== "POST" || !account || key === undefined) return undefined;
+  const hasOwnIds = routeOptions.config.areEvents === true;
+  if (method !== "POST" || !account || hasOwnIds || key === undefined) return undefined;
   if (typeof key !== "string" || !idempotencyKeyRule.test(key)) throw refuse("idempotency-key-invalid");
   return key;
 };

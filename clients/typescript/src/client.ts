@@ -1,6 +1,7 @@
 // The client: one service, one account.
 
 import { BellwetherError } from "./errors.js";
+import { Events, type OnEventError, type TrackedEvent } from "./events.js";
 import { Http, type Sent } from "./http.js";
 import type {
   AnswerOf,
@@ -28,6 +29,10 @@ export interface Options {
   timeoutMs?: number;
   /** Files of more than so many bytes are uploaded in parts. Default: 8,000,000. */
   partBytes?: number;
+  /** Events that `track` keeps until they are sent. Default: 10,000. */
+  queuedEvents?: number;
+  /** Receives tracked events that the service refuses. Default: a line on the console. */
+  onEventError?: OnEventError;
 }
 
 /** A resource with what its kind can do. */
@@ -42,6 +47,7 @@ export class Bellwether {
   readonly #http: Http;
   readonly #partBytes: number;
   readonly #created: Resource[] = [];
+  readonly #events: Events;
 
   /**
    * @param url Address of the service. Default: the variable BELLWETHER_URL, else http://127.0.0.1:8080.
@@ -53,6 +59,8 @@ export class Bellwether {
     const base = url ?? env?.BELLWETHER_URL ?? "http://127.0.0.1:8080";
     this.#http = new Http(base, key ?? env?.BELLWETHER_KEY, retries, timeoutMs);
     this.#partBytes = partBytes;
+    const { queuedEvents = 10_000, onEventError = onConsole } = options;
+    this.#events = new Events(this.#http, queuedEvents, onEventError);
   }
 
   /** Creates an account. Its key is in `key`, and is shown once. */
@@ -98,6 +106,19 @@ export class Bellwether {
   /** Uploads into a directory; datasets that read it are updated. Resolves to directory and file name. */
   addFile(directory: string, name: string, data: Data, options: Watched = {}): Promise<string> {
     return upload(this.#http, directory, name, data, this.#partBytes, options);
+  }
+
+  /**
+   * Sends an event: `track("transaction", { email: "ada@example.com", value: 24.9 })`. It waits in a queue and is sent
+   * with others, again until the service has it on its disk; it counts once. Call `flush` before the program ends.
+   */
+  track(stream: string, event: TrackedEvent): void {
+    this.#events.put(stream, event);
+  }
+
+  /** Resolves once all tracked events are on the service's disk, or were refused. */
+  flush(): Promise<void> {
+    return this.#events.flush();
   }
 
   /** Predictions that the data can answer, with past rates and a proposed horizon. */
@@ -241,3 +262,7 @@ interface Untyped extends Sent {
 /** `/cohorts/{id}` with its values. */
 const filled = (path: string, values: Untyped["path"] = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+
+const onConsole: OnEventError = (error, events) => {
+  console.error(`${events.length} events were not taken: ${error.message}`);
+};

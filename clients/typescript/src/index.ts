@@ -3,6 +3,7 @@
 export { Bellwether, type Options, type ResourceOf } from "./client.js";
 export type { Row } from "./csv.js";
 export { BellwetherError, BuildFailed, NoAnswer, OpenQuestions, Refused, WaitTimeout } from "./errors.js";
+export type { OnEventError, TrackedEvent } from "./events.js";
 export type { AnswerOf, BodyOf, Call, Kind, PathOf, RequestOf, Schemas } from "./operations.js";
 export {
   type Bounds,

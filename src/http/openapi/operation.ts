@@ -87,7 +87,7 @@ const headersOf = ({ schema, config }: RouteOptions, method: string): JsonObject
   if (config?.isPublic) return [];
   return [
     ...(method === "GET" ? [ifNoneMatch] : []),
-    ...(method === "POST" ? [idempotencyKey] : []),
+    ...(method === "POST" && !config?.areEvents ? [idempotencyKey] : []),
     ...(schema?.refuses?.includes("changed-meanwhile") ? [ifMatch] : []),
   ];
 };

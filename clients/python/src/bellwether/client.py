@@ -6,6 +6,7 @@ import os
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Union, cast
 
 from .errors import BellwetherError
+from .events import Events, OnError
 from .http import Http, Params
 from .progress import Progress
 from .resources import Dataset, Prediction, Resource, Target
@@ -21,7 +22,8 @@ class Bellwether:
     `url` and `key` default to the variables BELLWETHER_URL and BELLWETHER_KEY. `timeout` is that of a request, in
     seconds; `retries` the number of times that a request is repeated when the service is busy or does not answer.
     `progress` shows bars for uploads and builds; by default in terminals and notebooks. Files of more than
-    `part_bytes` are uploaded in parts.
+    `part_bytes` are uploaded in parts. `track` keeps up to `queued_events` until they are sent, and gives those that
+    the service refuses to `on_event_error`, by default a log.
     """
 
     def __init__(
@@ -33,12 +35,15 @@ class Bellwether:
         retries: int = 5,
         progress: Optional[bool] = None,
         part_bytes: int = 8_000_000,
+        queued_events: int = 10_000,
+        on_event_error: Optional[OnError] = None,
     ) -> None:
         address = url or os.environ.get("BELLWETHER_URL") or "http://127.0.0.1:8080"
         self._http = Http(address, key or os.environ.get("BELLWETHER_KEY"), timeout, retries)
         self._progress = progress
         self._part_bytes = part_bytes
         self._created: List[Resource] = []
+        self._events = Events(self._http, queued_events, on_event_error)
 
     @classmethod
     def sign_up(cls, url: str, name: str, email: str, **options: Any) -> Bellwether:
@@ -78,6 +83,18 @@ class Bellwether:
         file, filename = opened(data, name)
         with file, Progress(filename, self._progress) as progress:
             return send_file(self._http, file, directory, filename, progress, self._part_bytes)["subpath"]
+
+    def track(self, stream: str, event: Optional[Mapping[str, Any]] = None, **fields: Any) -> None:
+        """Sends an event, such as `track("transaction", email="ada@example.com", value=24.9)`, by a thread of its own.
+
+        It waits in a queue and is sent with others, again until the service has it on its disk; it counts once.
+        Without `datetime` it happens now. `flush()` waits until everything is sent, and so does the end of the program.
+        """
+        self._events.put(stream, {**(event or {}), **fields})
+
+    def flush(self) -> None:
+        """Waits until all tracked events are on the service's disk."""
+        self._events.flush()
 
     def suggestions(self) -> List[Suggestion]:
         """Predictions that the data can answer, with past rates and a proposed horizon."""
