@@ -173,6 +173,22 @@ const cases: Record<ComparisonName, Case[]> = {
     [at("12", "cedar creek"), at("12", "cedar grove"), "is similar"],
     [at("12", "cedar creek"), at("99", "cedar grove"), "differs"],
     [at("12", "main"), at("12", "oak"), "differs"],
+    ...(
+      [
+        ["12", "46441", "12", "46414", "is the same"],
+        ["12", "46441", "13", "46520", "has a typo in the house number"],
+        ["12", "46441", "99", "46520", "is in the same street"],
+        ["12", "46441", "12", "18896", "is similar"],
+        ["12", "46441", "13", "18896", "differs"],
+        ["12", "46441", "99", "18896", "differs"],
+      ] as const
+    ).map(
+      ([number, postcode, otherNumber, otherPostcode, level]): Case => [
+        { ...at(number, "nehru"), postcode, city: "jaipur" },
+        { ...at(otherNumber, "nehru"), postcode: otherPostcode, city: "jaipur" },
+        level,
+      ],
+    ),
     [at("1200", "pobox"), at("1200", "pobox"), "is the same"],
     [at("1200", "pobox"), at("3456", "pobox"), "differs"],
   ],

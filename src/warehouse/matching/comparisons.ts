@@ -363,10 +363,17 @@ const isSomewhereInCrowd = sql`(${isSameHouse} and (${hasNoFlat("l")} or ${hasNo
 /** Neighbours in a tower are no nearer than strangers. */
 const isOtherFlat = isSameHouse;
 
-/** Neither postcodes nor cities agree: a street of the same name there is another street. */
-const isInOtherTown = ifSo(
-  sql`${differ("postcode")} and ${differ("city")}`,
-  sql`not ${isOneEditAway("postcode")} and not ${isSimilar("city", 0.88)}`,
+/** Postcodes of one town begin alike. */
+const townDigits = 2;
+
+/**
+ * Neither postcodes nor cities agree, or the postcodes lie far apart: a street of the same name there is another
+ * street, and its houses are others.
+ */
+const isOtherPlace = ifSo(
+  sql`${differ("postcode")} and (${differ("city")} or left(l.postcode, ${townDigits}) <> left(r.postcode, ${townDigits}))`,
+  sql`not ${isOneEditAway("postcode")} and (
+    left(l.postcode, ${townDigits}) <> left(r.postcode, ${townDigits}) or not ${isSimilar("city", 0.88)})`,
 );
 function differ(column: string): Sql {
   return sql`${ident("l", column)} <> ${ident("r", column)}`;
@@ -376,17 +383,18 @@ function differ(column: string): Sql {
 export const address = sql`
   case when ${isMissing("street")} or ${isSomewhereInCrowd} then ${unknown}
     when ${isEqual("street")} then
-      case when ${isEqual("house_number")} then ${level("address", "is the same")}
-        when ${isInOtherTown} then ${level("address", "differs")}
+      case when ${isOtherPlace} then
+          case when ${isEqual("house_number")} then ${level("address", "is similar")} else ${level("address", "differs")} end
+        when ${isEqual("house_number")} then ${level("address", "is the same")}
         when ${hasTypoInNumber} then ${level("address", "has a typo in the house number")}
         when ${isMissing("house_number")} then ${level("address", "is similar")}
         when l.street = 'pobox' or ${isOtherFlat} then ${level("address", "differs")}
         else ${level("address", "is in the same street")} end
     when ${isSimilar("street", 0.93)} or ${isOneEditAway("street")} then
-      case when ${isInOtherTown} then ${level("address", "differs")}
+      case when ${isOtherPlace} then ${level("address", "differs")}
         when ${isEqual("house_number")} then ${level("address", "has a typo in the street")}
         else ${level("address", "is in the same street")} end
-    when ${isEqual("house_number")} and ${isSimilar("street", 0.85)} and not ${isInOtherTown} then ${level("address", "is similar")}
+    when ${isEqual("house_number")} and ${isSimilar("street", 0.85)} and not ${isOtherPlace} then ${level("address", "is similar")}
     else ${level("address", "differs")} end`;
 
 /** Units are comparable within one house only. */
