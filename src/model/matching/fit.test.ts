@@ -166,6 +166,15 @@ test("fathers and sons do not teach that birth dates change", () => {
   expect(heldRates(mixture)).toEqual([{ among: "person", comparison: "birth_date", level: "differs" }]);
 });
 
+test("neighbours of one street do not teach that people write other house numbers", () => {
+  const patterns = ["is in the same street", "is the same"].map((address) =>
+    patternIn({ ...alike, address }),
+  );
+  const pairs = countsOf(patterns, 3000);
+  const mixture = fitMixture(pairs, countsOf([patternIn(strangers)], 1e6), statisticsOf(20_000));
+  expect(mixture.same.address[1]).toBeCloseTo(4 * samePrior.address[1]!, 9);
+});
+
 test("names that go together make two records of one name less likely one person", () => {
   const namesakes: Compared = { ...strangers, first_name: "is the same", last_name: "is the same" };
   const two: Compared = { ...namesakes, email: "differs", birth_date: "differs" };

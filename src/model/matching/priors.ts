@@ -64,13 +64,13 @@ export const kinPrior: Partial<Rates> = {
  * suffixes to estimate a rate. What a family shares by definition is not learned either: else one person
  * under two first names passes for two of one family, who then share birthdays, and a birthday tells nothing
  * any more. What a person keeps for life stays near its prior, since fathers and sons would teach that birth
- * dates change, and neighbours that flats and the names of families do.
+ * dates change, and neighbours that flats, houses and the names of families do.
  */
 export const maxDriftBits = (source: "same" | "kin", comparison: ComparisonName): number => {
   if (comparison === "suffix") return 0;
   if (comparison === "birth_date" || comparison === "national_id") return source === "kin" ? 0 : 2;
   if (comparison === "customer_id" && source === "kin") return 0;
-  if (comparison === "unit") return 2;
+  if (comparison === "unit" || comparison === "address") return 2;
   if (comparison === "first_name" && source === "same") return 2;
   return source === "kin" && comparison === "last_name" ? 1.5 : 4;
 };
