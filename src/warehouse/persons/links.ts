@@ -32,13 +32,16 @@ export const nodesOf = (pairs: Relation): Relation =>
 /**
  * One row per link: left_node, right_node, weight DOUBLE: log-odds of a match, infinity for the owner,
  * otherwise that of its strength, is_row, 1 if it is of kind `row`, and is_move, 1 for a match by name alone.
+ * Of two equal keys the one between records that are more alike weighs more: a father is first joined by his
+ * mailbox, and then by the name and address that he shares with his son.
  */
 export const linkWeights = (links: Relation): Sql => sql`
   select link.left_node, link.right_node, cast(link.kind = 'row' as integer) as is_row,
     cast(link.kind = 'match' and ${restsOnName("link")} as integer) as is_move,
     case when link.kind = 'match' then link.log_odds when link.kind = 'owner' then cast('infinity' as double)
       when link.strength = 'number' then ${numberWeight} when link.strength = 'tentative' then ${tentativeWeight}
-      else ${keyWeight} end as weight
+      else ${keyWeight} + coalesce(max(link.log_odds) filter (link.kind = 'match')
+        over (partition by link.left_node, link.right_node), 0) end as weight
   from ${links} as link`;
 
 /** One row per decided pair: left_node, right_node. `decided`: left_key, right_key, of `numbered` records. */
