@@ -163,8 +163,12 @@ const formsOf = (side: string, forms: string) =>
 const isInTwoScripts = (forms: string): Sql => sql`(${scriptOf("l", forms)} <> ${scriptOf("r", forms)})`;
 const hasNoReading = (forms: string): Sql =>
   sql`(length(${ident("l", forms)}) = ${scriptCodeLength} or length(${ident("r", forms)}) = ${scriptCodeLength})`;
+/** The name of a list that knows both scripts, or the empty text. */
+const knownOf = (side: string, forms: string) => sql`split_part(${ident(side, forms)}, '#', 2)`;
+const areKnownApart = (left: string, right: string): Sql =>
+  sql`(${knownOf("l", left)} <> '' and ${knownOf("r", right)} <> '' and ${knownOf("l", left)} <> ${knownOf("r", right)})`;
 const soundsAlike = (left: string, right = left): Sql =>
-  sql`list_has_any(${formsOf("l", left)}, ${formsOf("r", right)})`;
+  sql`(list_has_any(${formsOf("l", left)}, ${formsOf("r", right)}) and not ${areKnownApart(left, right)})`;
 /** First and last name are swapped, in two scripts. */
 const isSwappedInScripts = ifSo(
   soundsAlike("first_forms", "last_forms"),

@@ -4,7 +4,7 @@
 // between scripts only: within one, they would take two names for one.
 
 import { rowsOf } from "./lists.js";
-import { kanjiReadingsTsv, pinyinTsv } from "./script-lists.js";
+import { kanjiReadingsTsv, pinyinTsv, worldNamesTsv } from "./script-lists.js";
 import { folded } from "./text.js";
 
 /** Scripts of the letters of a name; the first that is found counts. */
@@ -27,34 +27,39 @@ export const scriptCodeLength = 4;
 
 /**
  * The script of a name and its forms, with spaces between: `grek kiurkius`. A form of consonants starts with
- * an asterisk. Empty if the script is unknown; the script alone where no reading is. `name`: folded, in words.
- * Hindi leaves out the last vowel of each word, so only there the spaces tell anything.
+ * an asterisk, the name of a list that knows both scripts with a hash (see `knownForm`). Empty if the script is
+ * unknown; the script alone where no reading is. `name`: folded, in words. Hindi leaves out the last vowel of each
+ * word, and vowels at the end of an Arabic word are written in many ways; elsewhere spaces tell nothing.
  */
 export const scriptForms = (name: string): string => {
   const script = scriptPatterns.find(([, pattern]) => pattern.test(name))?.[0];
-  return script === undefined
-    ? ""
-    : [script, ...new Set(formsOf[script](script === "deva" ? name : name.replaceAll(" ", "")))].join(" ");
+  if (script === undefined) return "";
+  const forms = formsOf[script](wordScripts.has(script) ? name : name.replaceAll(" ", ""));
+  return [script, ...new Set(forms), ...knownForm(script, name)].join(" ");
 };
+
+const wordScripts: ReadonlySet<Script> = new Set(["deva", "arab", "latn"]);
 
 const formsOf: Record<Script, (name: string) => string[]> = {
   hira: (name) => [soundOf(romaji(name))],
   kana: (name) => [soundOf(romaji(name))],
   hang: (name) => [
-    soundOf(romanised(name)),
+    soundOf(romanised(name).replaceAll("ng", "n")),
+    // `Young-eun`, in one word; what is written `woo` never runs together.
+    soundOf(romanised(name).replaceAll("ngu", "nu")),
     ...(hangulSurnames.get(name) ?? []).map((form) => soundOf(form)),
   ],
   hani: (name) => readingsOf(name).map((reading) => soundOf(reading)),
-  grek: (name) => [soundOf(spelled(name, greek))],
+  grek: (name) => [soundOf(spelled(name, greek)), soundOf(spelled(name, greekLetters))],
   cyrl: (name) => [soundOf(spelled(name, cyrillic))],
-  arab: (name) => consonantForm(spelled(name.replace(/^ال/u, ""), arabic)),
+  arab: (name) => consonantForm(spelled(name.replace(/^ال/u, "").replace(/[هح](?= |$)/gu, ""), arabic)),
   hebr: (name) => consonantForm(spelled(name, hebrew)),
-  deva: (name) => [soundOf(name.split(" ").map(romanisedHindi).join(""))],
+  deva: (name) => romanisedHindi(name).map((latin) => soundOf(latin)),
   thai: (name) => consonantForm(spelled(name.replace(/.[ิุ]?์/gu, ""), thai)),
   latn: (name) => [
     soundOf(name),
     ...consonantForm(name),
-    ...consonantForm(name.replace(/^[ae]l(?=.{3})/, "")),
+    ...consonantForm(name.replace(/^[ae]l ?(?=.{3})/, "")),
   ],
 };
 
@@ -75,15 +80,47 @@ const sounds: readonly (readonly [RegExp, string])[] = [
 
 const soundOf = (latin: string): string => sounds.reduce((text, [from, to]) => text.replace(from, to), latin);
 
-/** Vowels, and letters that stand for vowels, are left out. One consonant says too little. */
+/**
+ * Vowels, and letters that stand for vowels, are left out, word by word: the end of one and the start of the next
+ * are no sound together. One consonant says too little.
+ */
 const consonantForm = (latin: string): string[] => {
-  const consonants = soundOf(latin.replace(/h$/, "").replace(/w/g, ""))
-    .replace(/[aiu]/g, "")
+  const consonants = latin
+    .split(" ")
+    .map((word) => soundOf(word.replace(/h$/, "").replace(/w/g, "")).replace(/[aiu]/g, ""))
+    .join("")
     .replace(/(.)\1+/g, "$1");
   return consonants.length < 2 ? [] : [`*${consonants}`];
 };
 
+/**
+ * Arabic and Hebrew leave out vowels, so that their consonants alone take `Hassan` for `Hussein`. Where a list
+ * knows each word of a name in both scripts, it decides: `#hasan` is not `#husain`.
+ */
+const knownForm = (script: Script, name: string): string[] => {
+  if (script !== "latn" && script !== "arab" && script !== "hebr") return [];
+  const known = name
+    .split(" ")
+    .map((word) => knownNames.get(word) ?? knownNames.get(word.replace(article, "")));
+  return known.includes(undefined) ? [] : [`#${known.join("+")}`];
+};
+const article = /^(?:ال|[ae]l)(?=.{3})/u;
+
+/** The spellings of names in Arabic or Hebrew and in Latin letters, each with its name, if it is of one name. */
+const knownNames = (() => {
+  const named = new Map<string, string | undefined>();
+  for (const [name, forms] of rowsOf(folded(worldNamesTsv)))
+    if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(forms!))
+      for (const form of new Set([name!, ...forms!.split(" ")]))
+        named.set(form, named.has(form) ? undefined : name!);
+  return named;
+})();
+
 type Letters = ReadonlyMap<string, string>;
+
+function eachSounded(table: Letters): Letters {
+  return new Map([...table].map(([letter, latin]) => [letter, soundOf(latin)]));
+}
 const letters = (list: string): Letters =>
   new Map(
     list
@@ -92,28 +129,33 @@ const letters = (list: string): Letters =>
       .map((entry) => entry.split("=") as [string, string]),
   );
 
-/** Letter by letter, two together where they are one sound. */
+/** Letter by letter, two together where they are one sound. Spaces stay. */
 const spelled = (name: string, table: Letters): string => {
   let latin = "";
   const signs = [...name];
   for (let at = 0; at < signs.length; at++) {
     const pair = table.get(`${signs[at]}${signs[at + 1] ?? ""}`);
-    latin += pair ?? table.get(signs[at]!) ?? "";
+    latin += pair ?? table.get(signs[at]!) ?? (signs[at] === " " ? " " : "");
     if (pair !== undefined && signs[at + 1] !== undefined) at++;
   }
   return latin;
 };
 
 /** After folding: without accents, dots and breves. */
-const greek = letters(`ου=ou αυ=av ευ=ev μπ=b ντ=nt γγ=ng γκ=gk γχ=nch τσ=ts τζ=tz αι=ai ει=ei οι=i υι=i
-  α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s τ=t υ=y φ=f χ=ch ψ=ps ω=o`);
+const greekSigns = `ου=ou αυ=av ευ=ev γγ=ng γκ=gk γχ=nch τσ=ts τζ=tz αι=ai ει=ei
+  α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s τ=t υ=y φ=f χ=ch ψ=ps ω=o`;
+const greek = letters(`μπ=b ντ=nt οι=i υι=i ${greekSigns}`);
+/** As passports have it: `Oikonomou`, `Lamprou`. */
+const greekLetters = letters(greekSigns);
 const cyrillic =
   letters(`а=a б=b в=v г=g ґ=g д=d е=e є=e ж=zh з=z и=i і=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh
   ц=ts ч=ch ш=sh щ=shch ы=y э=e ю=yu я=ya ђ=dj ј=j љ=lj њ=nj ћ=c џ=dz ѓ=gj ќ=kj ә=a ғ=g қ=k ң=n ө=o ұ=u ү=u һ=h
   кс=x ий=i ье=ye ьё=yo ия=ia ью=yu ья=ya`);
-const arabic =
+/** Each letter is a sound of its own: `س` and `ه` are no `sh`. */
+const arabic = eachSounded(
   letters(`ب=b پ=p ت=t ث=th ج=j چ=ch ح=h خ=kh د=d ذ=d ر=r ز=z ژ=zh س=s ش=sh ص=s ض=d ط=t ظ=z غ=gh ف=f ق=q ك=k ک=k
-  گ=g ل=l م=m ن=n ه=h`);
+  گ=g ل=l م=m ن=n ه=h`),
+);
 const hebrew = letters(
   `ב=b ג=g ד=d ה=h ז=z ח=ch ט=t כ=k ך=k ל=l מ=m ם=m נ=n ן=n ס=s פ=p ף=f צ=ts ץ=ts ק=k ר=r ש=sh ת=t`,
 );
@@ -146,7 +188,7 @@ const romaji = (name: string): string =>
 const [leads, vowels, tails] = [
   "g kk n d tt r m b pp s ss  j jj ch k t p h",
   "a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu i i",
-  " k k k n n n t l k m l l l p l m p p t t n t t k t p t",
+  " k k k n n n t l k m l l l p l m p p t t ng t t k t p t",
 ].map((list) => list.split(" ")) as [string[], string[], string[]];
 const firstSyllable = 0xac00;
 
@@ -186,8 +228,8 @@ const hindiVowels = letters(
 const silencer = "्";
 
 /** A consonant has an unwritten a, which is not said at the end of a word and between two syllables. */
-const romanisedHindi = (name: string): string => {
-  const signs = [...name.replace(/़/g, "")];
+const spokenHindi = (word: string): string => {
+  const signs = [...word.replace(/़/g, "")];
   const withUnwritten = signs
     .map((sign, at) => {
       const consonant = hindiConsonants.get(sign);
@@ -199,9 +241,13 @@ const romanisedHindi = (name: string): string => {
   // After two consonants the last vowel is spoken: `Chandra`, but `Ram`.
   const spoken =
     signs.at(-2) === silencer ? withUnwritten.replace(/ə$/, "a") : withUnwritten.replace(/ə$/, "");
-  return spoken
-    .replace(/([aeiouə][bcdfghjklmnprstvy]{1,2})ə(?=[bcdfgjklmnprstvy]h?[aeiou])/g, "$1")
-    .replaceAll("ə", "a");
+  return spoken.replace(/([aeiouə][bcdfghjklmnprstvy]{1,2})ə(?=[bcdfgjklmnprstvy]h?[aeiou])/g, "$1");
+};
+
+/** Before an r and another consonant, some write the unwritten vowel as an e: `Verma`. */
+const romanisedHindi = (name: string): string[] => {
+  const spoken = name.split(" ").map(spokenHindi).join("");
+  return [spoken, spoken.replace(/ər(?=[bcdfgjklmnpstv])/g, "er")].map((latin) => latin.replaceAll("ə", "a"));
 };
 
 const pinyin = new Map(
