@@ -264,9 +264,7 @@ export const catalogue = {
   "upload-compression-unread": badRequest(
     "The compression of {filename} is not supported. Compress it with gzip (.gz), bzip2 (.bz2), Zstandard (.zst) or as .zip, or upload it uncompressed.",
   ),
-  "events-refused": invalid(
-    "No event was taken; {count} were refused. The first is on line {line}: {detail}",
-  ),
+  "events-refused": invalid("No event was taken. The first is on line {line}: {detail}"),
   "events-waiting": entry(
     "INTERNAL_SERVER_ERROR",
     503,

@@ -80,6 +80,20 @@ test("of many requests with one event at the same time, one takes it", async () 
   expect((await logged(api)).trimEnd().split("\n")).toHaveLength(1);
 });
 
+test("an event that is too large or too deep is refused in whatever form it comes", async () => {
+  const api = await open(1000, { limits: { ...testLimits, uploadBytes: 1e7 } });
+  const shop = await api.signUp();
+  const large = JSON.stringify({ ...order, note: "x".repeat(limits.eventBytes.is) });
+  const deep = JSON.stringify(order).replace("}", `,"a":${'{"a":'.repeat(4_000)}1${"}".repeat(4_001)}`);
+  const many = Array<string>(40).fill(large).join(",");
+  for (const bad of [large, `[${large}]`, `[${many}]`, deep, `[${deep}]`, `${deep}\n${deep}`]) {
+    const { status, body } = await send(shop, bad);
+    expect({ status, error: body.error }).toEqual({ status: 400, error: "VALIDATION_FAILED" });
+    const { body: mixed } = await send(shop, `${JSON.stringify(order)}\n${large}`);
+    expect(mixed).toMatchObject({ refused: 1 });
+  }
+});
+
 test("good lines count, and bad ones are named with the field and what to do", async () => {
   const api = await open();
   const shop = await api.signUp();

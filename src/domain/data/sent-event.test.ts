@@ -28,6 +28,23 @@ test("properties stand beside the fields of an event or in an object", () => {
   });
 });
 
+test("names are those under which the columns of a file are read", () => {
+  expect(rowOf({ " value": 3, "ship  to ": "Bonn", "a\n": { " b ": 1 } })).toEqual({
+    value: "3",
+    "ship to": "Bonn",
+    "a. b": "1",
+  });
+  expect(faultOf({ " ": 1, email: "a@example.com" })).toBe("");
+});
+
+test("an event of thousands of levels is refused, and not read", () => {
+  const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
+  const listed = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+  expect(faultOf({ email: "a@example.com", deep: nested(100_000) })).toBe("");
+  expect(faultOf({ email: "a@example.com", deep: listed })).toBe("");
+  expect(faultOf({ email: "a@example.com", deep: nested(31) })).toBeNull();
+});
+
 test("objects become several properties, and lists one", () => {
   expect(
     rowOf({ address: { city: "Bonn", geo: { lat: 1 } }, tags: ["a", 2], none: null, empty: [] }),

@@ -52,8 +52,11 @@ export const readSentEvent = (
   madeId: (values: string | null) => string,
 ): SentEvent | EventFault => {
   if (!isObject(sent)) return fault("", "Send an object for each event.");
+  if (isDeeper(sent, limits.bodyDepth.is))
+    return fault("", `Send at most ${limits.bodyDepth.is} objects and lists inside one another.`);
   const read = new Reader(now);
-  for (const [name, value] of Object.entries(sent)) {
+  for (const [field, value] of Object.entries(sent)) {
+    const name = asColumn(field);
     if (name === propertiesField && isObject(value)) read.properties(value);
     else if (ownNames.has(name)) read.own(name, value);
     else read.property(name, value, 0);
@@ -63,6 +66,21 @@ export const readSentEvent = (
 };
 
 export const isFault = (read: SentEvent | EventFault): read is EventFault => "note" in read;
+
+/** A name as a file's header is read: a column that is read under another name would not be found. */
+const asColumn = (name: string): string => name.replace(/\s+/g, " ").trim();
+
+/** Whether objects and lists are more levels inside one another. What is read of a value follows its levels. */
+const isDeeper = (value: unknown, levels: number): boolean => {
+  let level = [value].filter(isNested);
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === levels) return true;
+    level = level.flatMap((each) => Object.values(each)).filter(isNested);
+  }
+  return false;
+};
+
+const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 const fault = (field: string, note: string): EventFault => ({ field, note });
 
@@ -86,19 +104,22 @@ class Reader {
   }
 
   properties(values: JsonObject): void {
-    for (const [name, value] of Object.entries(values))
+    for (const [field, value] of Object.entries(values)) {
+      const name = asColumn(field);
       this.property(ownNames.has(name) ? `${propertiesField}.${name}` : name, value, 0);
+    }
   }
 
   property(name: string, value: unknown, depth: number): void {
     if (value === null || value === undefined || value === "") return;
-    if (name.trim() === "" || name.length > limits.columnCharacters.is)
+    if (name === "" || name.length > limits.columnCharacters.is)
       this.fault = fault(
         name.slice(0, 60),
         `Give the property a name of 1 to ${limits.columnCharacters.is} characters.`,
       );
     else if (isObject(value) && depth < mostDepth)
-      for (const [inner, each] of Object.entries(value)) this.property(`${name}.${inner}`, each, depth + 1);
+      for (const [inner, each] of Object.entries(value))
+        this.property(asColumn(`${name}.${inner}`), each, depth + 1);
     else if (Array.isArray(value)) this.list(name, value);
     else this.put(name, typeof value === "object" ? JSON.stringify(value) : String(value));
   }

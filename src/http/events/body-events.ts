@@ -93,7 +93,7 @@ const wholeBody = (bytes: Buffer): BodyEvent[] => {
     const whole = parsed(firstLine) === undefined ? parsed(text) : undefined;
     return whole === undefined
       ? linesOf(bytes).flatMap((line, i) => eventOn(line, i + 1))
-      : [{ line: 1, sent: whole }];
+      : [sized(whole, 1)];
   }
   if (!isUtf8(bytes)) throw refuse("body-unusable", { detail: "it is not valid UTF-8" });
   let value: unknown;
@@ -102,7 +102,21 @@ const wholeBody = (bytes: Buffer): BodyEvent[] => {
   } catch (error) {
     throw refuse("body-not-json", { detail: (error as Error).message });
   }
-  return (Array.isArray(value) ? value : [value]).map((sent, i) => ({ line: i + 1, sent }));
+  return (Array.isArray(value) ? value : [value]).map((sent, i) =>
+    bytes.length > limits.eventBytes.is ? sized(sent, i + 1) : { line: i + 1, sent },
+  );
+};
+
+const sized = (sent: unknown, line: number): BodyEvent =>
+  isTooLong(sent) ? { line, note: tooLong } : { line, sent };
+
+const isTooLong = (sent: unknown): boolean => {
+  try {
+    return Buffer.byteLength(JSON.stringify(sent)) > limits.eventBytes.is;
+  } catch {
+    // It has thousands of levels.
+    return true;
+  }
 };
 
 const parsed = (text: string): unknown => {
@@ -163,7 +177,7 @@ async function* inArray(beginning: Buffer, chunks: AsyncGenerator<Buffer>): Asyn
   let place = 0;
   try {
     for (let chunk: Buffer | undefined = beginning; chunk; chunk = (await chunks.next()).value)
-      yield* inTurns(scanner.push(chunk).map(({ record }) => ({ line: ++place, sent: record })));
+      yield* inTurns(scanner.push(chunk).map(({ record }) => sized(record, ++place)));
     scanner.end();
   } catch (error) {
     if (!(error instanceof BrokenJson)) throw error;

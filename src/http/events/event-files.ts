@@ -4,7 +4,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { setImmediate as giveTurn } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
@@ -16,6 +15,7 @@ import {
   withFields,
 } from "../../domain/data/events-dataset.js";
 import { currencyColumn } from "../../domain/data/sent-event.js";
+import { giveTurn } from "../../domain/machine/event-loop.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import { findAccount } from "../../store/accounts.js";

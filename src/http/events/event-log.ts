@@ -9,7 +9,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, stat } from "node:fs/promises";
 import path from "node:path";
-import { setImmediate as giveTurn } from "node:timers/promises";
+import { giveTurn } from "../../domain/machine/event-loop.js";
 import { sync } from "../../integrity/sync.js";
 
 export interface Segment {

@@ -80,11 +80,10 @@ const readIn = (each: BodyEvent, stream: string, now: EpochMs): EventOfStream[] 
   return isFault(event) ? event : [{ stream, event }];
 };
 
-const allRefused = ({ refused, refusals }: EventsTaken, first: EventsTaken["refusals"][number]) =>
+const allRefused = ({ refusals }: EventsTaken, first: EventsTaken["refusals"][number]) =>
   refuse(
     "events-refused",
     {
-      count: refused,
       line: first.line,
       detail: first.field === "" ? first.note : `${first.field}: ${first.note}`,
     },
