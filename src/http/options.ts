@@ -57,6 +57,8 @@ export interface AppLimits {
 export interface EventOptions {
   /** Time for which they are gathered. */
   seconds: number;
+  /** Files that are merged to one. Absent: the default. */
+  filesMerged?: number;
   /** The name of this node, unique among those that live. */
   node: string;
   /** The names of the nodes that live. Absent: this process is the only one. */

@@ -115,6 +115,32 @@ export const removeUpload = async (
 
 type FileName = Pick<UploadTable, "account_id" | "directory" | "filename">;
 
+/**
+ * In a transaction: records a file of all rows of others in their place, with the arrival of the last of them. False,
+ * without changes, if one of them is not there any more.
+ */
+export const mergeUploads = async (
+  db: Kysely<Database>,
+  parts: readonly UploadTable[],
+  merged: Omit<NewUpload, "created_at">,
+  now: EpochMs,
+): Promise<boolean> => {
+  const accountId = merged.account_id;
+  const paths = parts.map(({ path }) => path);
+  const own = db.selectFrom("upload").select("path").where("account_id", "=", accountId);
+  const there = await own.where("path", "in", paths).execute();
+  if (there.length < parts.length) return false;
+  noteEverything(db);
+  await db.deleteFrom("upload").where("account_id", "=", accountId).where("path", "in", paths).execute();
+  for (const path of paths) await discard(db, { accountId, path, reason: "replaced" }, now);
+  const created_at = Math.max(...parts.map((part) => part.created_at));
+  await db
+    .insertInto("upload")
+    .values({ ...merged, created_at })
+    .execute();
+  return true;
+};
+
 /** Returns the path of the file; null if there is none. */
 const takeOut = async (
   db: Kysely<Database>,

@@ -5,6 +5,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { limits } from "../../src/domain/resource/limits.js";
+import { recordResult } from "../../src/store/resources.js";
 import { eventually } from "../support/eventually.js";
 import { type Api, type Caller, openApi, startApi, testLimits } from "./harness.js";
 
@@ -215,6 +216,40 @@ test("events of a process that was killed become files at the next start, once",
   await eventually("an empty log", async () => ((await logged(again)) === "" ? true : undefined));
   await again.close();
   await rm(first.dataDir, { recursive: true });
+});
+
+test("files that every dataset has read become one, with all columns and the last arrival", async () => {
+  const api = await openApi({ events: { seconds: 0.1, node: "one", filesMerged: 3 } });
+  const shop = await api.signUp();
+  const sent = [{ note: 'a "b",\nc' }, { channel: "web" }, {}, { channel: "shop", note: "x" }];
+  const sendNext = async (i: number) => {
+    await send(shop, { ...order, event_id: `o-${i}`, ...sent[i] });
+    await eventually(`event ${i} in a file`, async () =>
+      (await rowsOf(api, shop.accountId)).some((row) => row.includes(`o-${i}`)) ? true : undefined,
+    );
+  };
+  for (const i of [0, 1, 2]) await sendNext(i);
+  await recorded(shop, 3);
+  const before = (await shop.get("/uploads?directory=events_transaction")).body;
+  const [{ id }] = (await shop.get("/datasets")).body;
+  const result = { detected_columns: [], streams: {}, arrivals_through: Date.parse(before[0].created_at) };
+  const built = { result: result as never, resultDir: "relations/none", resultFiles: [], fingerprint: "f" };
+  await recordResult(api.db.kysely, id, built, api.now());
+  await sendNext(3);
+  await recorded(shop, 2);
+  const [, merged] = (await shop.get("/uploads?directory=events_transaction")).body;
+  expect(merged.subpath).toMatch(/-m1\.csv$/);
+  expect(merged.created_at).toBe(before[0].created_at);
+  const text = (await shop.get(`/uploads/${merged.subpath}`)).body;
+  expect(text).toBe(
+    [
+      "email,datetime,value,note,event_id,channel",
+      'ada@example.com,2025-12-31T10:00:00.000Z,24.9,"a ""b"",\nc",o-0,',
+      "ada@example.com,2025-12-31T10:00:00.000Z,24.9,,o-1,web",
+      "ada@example.com,2025-12-31T10:00:00.000Z,24.9,,o-2,",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("events are refused before they are acknowledged where there is no room for their files", async () => {

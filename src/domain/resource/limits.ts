@@ -396,6 +396,23 @@ export const limits = {
     meaning: "Events of one account that are gathered for a file.",
     test: "test/api/events.test.ts",
   },
+  eventFilesMerged: {
+    is: 40,
+    unit: "files",
+    beyond: {
+      instead:
+        "They become one file, once every dataset of their directory has read them; forty of these do so again.",
+    },
+    meaning: "Files of events that a directory has of each size.",
+    test: "test/api/events.test.ts",
+  },
+  mergedEventBytes: {
+    is: 256 * mebibyte,
+    unit: "bytes",
+    beyond: { instead: "Fewer files are merged, or none." },
+    meaning: "Size of a file that is made of smaller files of events.",
+    test: "test/api/events.test.ts",
+  },
   waitingEventBytes: {
     is: 256 * mebibyte,
     unit: "bytes",

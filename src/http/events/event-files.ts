@@ -26,6 +26,7 @@ import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
 import { type ReceivedFile, receiveFile, recordUpload, type UploadDestination } from "../uploads/receive.js";
 import { eventsIn, type LoggedEvent, type Segment, segmentEnding } from "./event-log.js";
+import { mergeFiles } from "./merged-files.js";
 
 export interface SegmentOfAccount {
   accountId: string;
@@ -85,30 +86,51 @@ export class EventFiles {
 
   /** Writes and records the files of a segment, and removes it. */
   async write(accountId: string, segment: Segment): Promise<void> {
-    const { db, dataDir, cache } = this.options;
-    if (segment.bytes > 0 && (await findAccount(db.kysely, accountId))) {
-      const { events, torn } = await eventsIn(await read(segment));
-      if (torn > 0) this.log.warn({ account: accountId, lines: torn }, "lines of a log of events are torn");
-      const filename = `${segment.name}.csv`;
-      const written: WrittenFile[] = [];
-      for (const [stream, own] of byStream(events)) {
-        const place = { dataDir, cache, accountId, directory: eventsDirectory(stream), filename };
-        if (await findUpload(db.kysely, accountId, place.directory, filename)) continue;
-        const fields = fieldsOf(own);
-        const dataset = await datasetOf(db.kysely, accountId, place.directory);
-        const columns = [...new Set([...(dataset ? columnsNamed(dataset.config) : []), ...fields.columns])];
-        const csv = Readable.from(csvOf(columns, own));
-        const file = await receiveFile(csv, place, Number.POSITIVE_INFINITY, () => {});
-        written.push({ stream, fields, place, file });
-      }
-      if (written.length > 0)
-        await change(this.options, accountId, async (trx, now) => {
-          for (const file of written) await record(trx, file, this.seenIn(file.place), now);
-        });
-      for (const { place, fields } of written)
-        for (const column of fields.columns) this.seenIn(place).add(column);
-    }
+    const isThere = segment.bytes > 0 && (await findAccount(this.options.db.kysely, accountId));
+    const directories = isThere ? await this.record(accountId, segment) : [];
     await rm(segment.file, { force: true });
+    for (const directory of directories) await this.merge(accountId, directory);
+  }
+
+  /** The directories that have a new file. */
+  private async record(accountId: string, segment: Segment): Promise<string[]> {
+    const { events, torn } = await eventsIn(await read(segment));
+    if (torn > 0) this.log.warn({ account: accountId, lines: torn }, "lines of a log of events are torn");
+    const written = await this.writeStreams(accountId, `${segment.name}.csv`, events);
+    if (written.length > 0)
+      await change(this.options, accountId, async (trx, now) => {
+        for (const file of written) await record(trx, file, this.seenIn(file.place), now);
+      });
+    for (const { place, fields } of written)
+      for (const column of fields.columns) this.seenIn(place).add(column);
+    return written.map(({ place }) => place.directory);
+  }
+
+  private async writeStreams(
+    accountId: string,
+    filename: string,
+    events: readonly LoggedEvent[],
+  ): Promise<WrittenFile[]> {
+    const { db, dataDir, cache } = this.options;
+    const written: WrittenFile[] = [];
+    for (const [stream, own] of byStream(events)) {
+      const place = { dataDir, cache, accountId, directory: eventsDirectory(stream), filename };
+      if (await findUpload(db.kysely, accountId, place.directory, filename)) continue;
+      const fields = fieldsOf(own);
+      const dataset = await datasetOf(db.kysely, accountId, place.directory);
+      const columns = [...new Set([...(dataset ? columnsNamed(dataset.config) : []), ...fields.columns])];
+      const csv = Readable.from(csvOf(columns, own));
+      const file = await receiveFile(csv, place, Number.POSITIVE_INFINITY, () => {});
+      written.push({ stream, fields, place, file });
+    }
+    return written;
+  }
+
+  /** What cannot be merged now is merged after the next file. */
+  private async merge(accountId: string, directory: string): Promise<void> {
+    await mergeFiles(this.options, accountId, directory).catch((error) =>
+      this.log.warn({ err: error, account: accountId }, "files of events could not be merged yet"),
+    );
   }
 
   private seenIn({ accountId, directory }: UploadDestination): Set<string> {
