@@ -1,6 +1,7 @@
 // Events that programs send: what is taken, named and refused, and the files that they become.
 
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -214,6 +215,36 @@ test("events of a process that was killed become files at the next start, once",
     (await rowsOf(again, shop.accountId)).length === 4 ? true : undefined,
   );
   await eventually("an empty log", async () => ((await logged(again)) === "" ? true : undefined));
+  await again.close();
+  await rm(first.dataDir, { recursive: true });
+});
+
+test("the log of a node that is dead becomes files at another, and that of a live one does not", async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-nodes-"));
+  const first = await startApi({ events: { seconds: 1000, node: "one" } }, dir);
+  const shop = await first.signUp();
+  await send(shop, order);
+  const line = await logged(first);
+  await first.close();
+  const dirOf = (node: string) => path.join(first.dataDir, "events", shop.accountId, node);
+  const dead = new Date(Date.now() - 3_600_000);
+  for (const [i, node] of ["dead", "live", "young"].entries()) {
+    await mkdir(dirOf(node), { recursive: true });
+    const file = path.join(dirOf(node), `20260101T000000Z-0000000${i}.log`);
+    await writeFile(file, line.replaceAll("o-1", `${node}-1`));
+    if (node !== "young") await utimes(file, dead, dead);
+  }
+  const liveNodes = async () => ["live", "two"];
+  const again = await startApi({ events: { seconds: 1000, node: "two", liveNodes } }, first.dataDir);
+  await again.app.ready();
+  await eventually("the dead node's event", async () =>
+    (await rowsOf(again, shop.accountId)).some((row) => row.includes("dead-1")) ? true : undefined,
+  );
+  const left = await eventually("the dead node's log is gone", async () => {
+    const lines = await logged(again);
+    return lines.includes("dead-1") ? undefined : lines;
+  });
+  expect([left.includes("live-1"), left.includes("young-1")]).toEqual([true, true]);
   await again.close();
   await rm(first.dataDir, { recursive: true });
 });
