@@ -59,9 +59,25 @@ const dash = "–";
 const trailingUnit = / (?:×|times|days|percentage points)$/;
 const minus = (text: string): string => text.replace("-", "−");
 
+/** Made when it is first needed: a browser takes longer to make a format of its own than to draw a page's texts. */
+export const lazily = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
 export const formatter = (locale?: string, dayStyle: "long" | "medium" = "medium"): Formatter => {
+  const formats = new Map<string, Intl.NumberFormat>();
+  const formatOf = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+    const key = Object.entries(options).join(" ");
+    const known = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+    formats.set(key, known);
+    return known;
+  };
   const decimal = (value: number, options: Intl.NumberFormatOptions): string =>
-    Number.isFinite(value) ? minus(value.toLocaleString(locale, options)) : dash;
+    Number.isFinite(value) ? minus(formatOf(options).format(value)) : dash;
   const fixed = (value: number, decimals: number): string =>
     decimal(value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   const number = (value: number, digits = 3): string => decimal(value, { maximumSignificantDigits: digits });
@@ -118,17 +134,21 @@ const momentFormatter = (
 ): Pick<Formatter, "day" | "moment" | "ago"> => {
   // English numbers group as in the United States, English days read as in Britain: "11,928" and "2 March 2025".
   const dayLocale = locale === "en-US" && dayStyle === "long" ? "en-GB" : locale;
-  const dayFormat = new Intl.DateTimeFormat(dayLocale, { dateStyle: dayStyle, timeZone: "UTC" });
-  const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const dayFormat = lazily(
+    () => new Intl.DateTimeFormat(dayLocale, { dateStyle: dayStyle, timeZone: "UTC" }),
+  );
+  const momentFormat = lazily(
+    () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
+  );
   // Words, so they are in the language of the sentences around them.
-  const agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  const agoFormat = lazily(() => new Intl.RelativeTimeFormat("en", { numeric: "auto" }));
   return {
-    day: (moment) => dayFormat.format(new Date(moment)),
-    moment: (moment) => momentFormat.format(new Date(moment)),
+    day: (moment) => dayFormat().format(new Date(moment)),
+    moment: (moment) => momentFormat().format(new Date(moment)),
     ago: (moment, now = Date.now()) => {
       const seconds = (new Date(moment).getTime() - now) / 1000;
       const unit = units.find(([, size]) => Math.abs(seconds) >= size);
-      return unit ? agoFormat.format(Math.round(seconds / unit[1]), unit[0]) : "just now";
+      return unit ? agoFormat().format(Math.round(seconds / unit[1]), unit[0]) : "just now";
     },
   };
 };

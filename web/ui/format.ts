@@ -1,6 +1,6 @@
 // Numbers, shares, dates and durations in the reader's own language and, where it is safe, time zone.
 
-import { formatter } from "../../src/words/format.js";
+import { formatter, lazily } from "../../src/words/format.js";
 import { counted, plural } from "../../src/words/plural.js";
 
 /** The reader's formatter, for texts of `src/words`. */
@@ -25,10 +25,12 @@ export const formatCounted = (count: number, one: string, many = plural(one)): s
 
 export const formatPeople = (count: number): string => formatCounted(count, "person", "people");
 
-const monthFormat = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
+const monthFormat = lazily(
+  () => new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" }),
+);
 
 /** `2026-05` is "May 2026". */
-export const formatMonth = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
+export const formatMonth = (month: string): string => monthFormat().format(new Date(`${month}-01T00:00:00Z`));
 
 /** A sentence whose percentages stay on one line. */
 export const unbroken = (text: string): string => text.replace(/(\d) %/g, "$1\u00a0%");

@@ -1,6 +1,7 @@
 // A table that sorts by any column, filters by values and searches texts. It shows the first rows, and more on request.
 
 import { type ReactNode, useId, useMemo, useState } from "react";
+import { lazily } from "../../src/words/format.js";
 import { Button } from "./button.js";
 import { classNames } from "./class-names.js";
 import { formatCount } from "./format.js";
@@ -223,7 +224,7 @@ interface Arrangement<R> {
   text: ((row: R) => string) | undefined;
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const collator = lazily(() => new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }));
 
 /** Rows with every searched word and every wanted value. Ties keep their order. */
 export const arrange = <R,>(
@@ -246,11 +247,11 @@ export const arrange = <R,>(
 
 /** Distinct values of a column, sorted. */
 export const valuesOf = <R,>(rows: readonly R[], { value }: Sorted<R>): string[] =>
-  [...new Set(rows.map((row) => String(value(row) ?? "")))].filter(Boolean).sort(collator.compare);
+  [...new Set(rows.map((row) => String(value(row) ?? "")))].filter(Boolean).sort(collator().compare);
 
 const compare = (a: SortValue, b: SortValue, isDescending: boolean): number => {
   const [isMissingA, isMissingB] = [a ?? null, b ?? null].map((value) => value === null);
   if (isMissingA || isMissingB) return Number(isMissingA) - Number(isMissingB);
   const direction = isDescending ? -1 : 1;
-  return direction * (typeof a === "string" ? collator.compare(a, String(b)) : Number(a) - Number(b));
+  return direction * (typeof a === "string" ? collator().compare(a, String(b)) : Number(a) - Number(b));
 };
