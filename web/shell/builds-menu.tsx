@@ -1,7 +1,8 @@
-// The builds in progress: their number and the time left in the header, and each with its step in the panel below.
+// The builds in progress: their number in the header, and the time left and each with its step in the panel below.
 
 import { Link } from "wouter";
 import { resourceLabels } from "../../src/words/labels.js";
+import { capitalized } from "../../src/words/plural.js";
 import { type Kind, pageOf } from "../api/kinds.js";
 import { type Notice, useNotices } from "../api/live.js";
 import { formatCounted, formatDuration } from "../ui/format.js";
@@ -24,13 +25,17 @@ export const BuildsMenu = () => {
           <span className={styles.dot} data-count={count} />
           <span className={styles.buildsText}>
             {builds}
-            {left}
+            {/* In sight it would push the menu onto a second line, and the page down. */}
+            <span className="visually-hidden">{left}</span>
           </span>
         </>
       }
     >
       {() => (
         <ul className={styles.builds} aria-label="Builds in progress">
+          {count > 1 && secondsLeft !== undefined && (
+            <li className="small soft">{capitalized(formatDuration(secondsLeft))} left in all.</li>
+          )}
           {running.map((build) => (
             <Build key={build.id} build={build} />
           ))}
