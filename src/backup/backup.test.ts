@@ -311,7 +311,7 @@ test("a file of the directory that is damaged comes back from the backup", async
 test("events that are in no file yet are part of a backup", async () => {
   const installation = await sqliteInstallation();
   const log = path.join("events", installation.accountId, "node", "20260101T000000Z-1.log");
-  write(installation.dataDir, log, '{"stream":"visit","row":[["event_id","1"]]}\n');
+  write(installation.dataDir, log, '{"stream":"visit","row":["event_id","1"]}\n');
   const { dir } = await backUpNow(installation);
   const other = path.join(root, "other");
   await restoreInto(other, dir);

@@ -204,9 +204,10 @@ export const fieldsOf = (events: readonly Pick<LoggedEvent, "row" | "lists">[]):
   const lists = new Set<string>();
   let currency: string | undefined;
   for (const { row, lists: own = [] } of events) {
-    for (const [column, value] of row) {
+    for (let i = 0; i < row.length; i += 2) {
+      const column = row[i]!;
       columns.add(column);
-      if (column === currencyColumn) currency ??= value;
+      if (column === currencyColumn) currency ??= row[i + 1];
     }
     for (const column of own) lists.add(column);
   }
@@ -218,7 +219,7 @@ async function* csvOf(columns: readonly string[], events: readonly LoggedEvent[]
   let text = `${columns.map(cell).join(",")}\n`;
   for (const { row } of events) {
     const cells = Array<string>(columns.length).fill("");
-    for (const [column, value] of row) cells[places.get(column)!] = cell(value);
+    for (let i = 0; i < row.length; i += 2) cells[places.get(row[i]!)!] = cell(row[i + 1]!);
     text += `${cells.join(",")}\n`;
     if (text.length < chunkCharacters) continue;
     yield Buffer.from(text);

@@ -52,7 +52,7 @@ test("a directory that cannot be made refuses, and the next append tries again",
 });
 
 test("a torn last line is no event", async () => {
-  const event = { stream: "s", row: [["event_id", "1"]] as [string, string][] };
+  const event = { stream: "s", row: ["event_id", "1"] };
   const text = lineOf(event) + lineOf(event);
   expect(await eventsIn(text)).toEqual({ events: [event, event], torn: 0 });
   expect(await eventsIn(text.slice(0, -2))).toEqual({ events: [event], torn: 1 });

@@ -159,9 +159,17 @@ const isThere = (file: string): Promise<boolean> =>
 /** An event in the log. */
 export interface LoggedEvent {
   stream: string;
-  row: [column: string, value: string][];
+  /** Each column, followed by its value. */
+  row: string[];
   lists?: string[];
 }
+
+/** The row of a logged event. */
+export const flatRow = (row: ReadonlyMap<string, string>): string[] => {
+  const flat: string[] = [];
+  for (const [column, value] of row) flat.push(column, value);
+  return flat;
+};
 
 export const lineOf = (event: LoggedEvent): string => `${JSON.stringify(event)}\n`;
 

@@ -19,6 +19,7 @@ import { datasetKind } from "../routes/datasets.js";
 import { createResource } from "../routes/resource.js";
 import { findTyped, streamNameOf } from "../routes/streams.js";
 import { fieldsOf } from "./event-files.js";
+import { flatRow } from "./event-log.js";
 
 /** A stream that exists, and the columns that its events have had. */
 export interface EventStream {
@@ -79,7 +80,8 @@ export class EventStreams {
 
   /** Counts the fields of an event as those of its stream; the fault if there are too many. */
   fault({ columns, name }: EventStream, { row }: SentEvent): EventFault | null {
-    const added = [...row.keys()].filter((column) => !columns.has(column));
+    const added: string[] = [];
+    for (const column of row.keys()) if (!columns.has(column)) added.push(column);
     if (added.length === 0) return null;
     if (columns.size + added.length > limits.eventColumns.is)
       return {
@@ -98,7 +100,7 @@ export class EventStreams {
     const accountId = request.account.id;
     const found = await columnsRead(this.options.db.kysely, accountId, eventsDirectory(name));
     if (found) return { name, columns: found };
-    const fields = fieldsOf(events.map(({ row, lists }) => ({ row: [...row], lists })));
+    const fields = fieldsOf(events.map(({ row, lists }) => ({ row: flatRow(row), lists })));
     const config = eventsDataset(name, fields);
     const draft = { name: eventsName(name), config };
     return change(this.options, accountId, async (trx, now) => {

@@ -19,7 +19,7 @@ import { worldTrouble } from "../../errors/world.js";
 import { storedFiles } from "../../store/account-size.js";
 import type { AppOptions } from "../options.js";
 import { EventFiles } from "./event-files.js";
-import { EventLog, type LoggedEvent, lineOf, type Segment } from "./event-log.js";
+import { EventLog, flatRow, type LoggedEvent, lineOf, type Segment } from "./event-log.js";
 import { KnownIds } from "./known-ids.js";
 
 export interface EventOfStream {
@@ -172,7 +172,7 @@ export class Events {
 const retrySeconds = 10;
 
 const lineOfEvent = ({ stream, event: { row, lists } }: EventOfStream): string => {
-  const logged: LoggedEvent = { stream, row: [...row], ...(lists.length > 0 && { lists }) };
+  const logged: LoggedEvent = { stream, row: flatRow(row), ...(lists.length > 0 && { lists }) };
   return lineOf(logged);
 };
 
