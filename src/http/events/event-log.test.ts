@@ -32,6 +32,27 @@ test("lines after the end of a segment are in another", async () => {
   expect(await log.close()).toEqual([]);
 });
 
+test("a segment ends while lines come without a pause, and every line is in one", async () => {
+  const { log } = await open();
+  let isOver = false;
+  let appended = 0;
+  const append = async () => {
+    while (!isOver) {
+      await log.append(Buffer.from("x\n"));
+      appended++;
+    }
+  };
+  const appending = Promise.all(Array.from({ length: 8 }, append));
+  const segments = [];
+  for (let i = 0; i < 5; i++) segments.push(...(await log.close()));
+  isOver = true;
+  await appending;
+  segments.push(...(await log.close()));
+  const texts = await Promise.all(segments.map(({ file }) => readFile(file, "utf8")));
+  expect(texts.join("").length / 2).toBe(appended);
+  expect(segments.length).toBeGreaterThan(1);
+});
+
 test("lines of a segment that another process has taken away are written again", async () => {
   const { dir, log } = await open(true);
   await log.append(Buffer.from("one\n"));

@@ -37,7 +37,9 @@ export interface EventLogOptions {
 
 export class EventLog {
   private waiting: Waiting[] = [];
-  private writing: Promise<void> | undefined;
+  private isWriting = false;
+  /** Those who wait for the end of the segment. */
+  private endings: { done(): void; failed(error: unknown): void }[] = [];
   private current: { segment: Segment; handle: FileHandle } | undefined;
   private closed: Segment[] = [];
 
@@ -57,31 +59,29 @@ export class EventLog {
   append(lines: Buffer): Promise<void> {
     return new Promise((done, failed) => {
       this.waiting.push({ lines, done, failed });
-      this.writing ??= this.writeAll().finally(() => {
-        this.writing = undefined;
-      });
+      if (!this.isWriting) void this.writeAll();
     });
   }
 
-  /** Ends the open segment, and returns all that have ended since the last call. */
+  /** Ends the open segment, between two writes, and returns all that have ended since the last call. */
   async close(): Promise<Segment[]> {
-    while (this.writing) await this.writing;
-    await this.endSegment();
+    await new Promise<void>((done, failed) => {
+      this.endings.push({ done, failed });
+      if (!this.isWriting) void this.writeAll();
+    });
     return this.closed.splice(0);
   }
 
+  /** Nothing is awaited between the last look for work and the end, so that nothing is left behind. */
   private async writeAll(): Promise<void> {
-    while (this.waiting.length > 0) {
+    this.isWriting = true;
+    while (this.waiting.length > 0 || this.endings.length > 0) {
+      const endings = this.endings.splice(0);
+      if (endings.length > 0) await settle(this.endSegment(), endings);
       const batch = this.waiting.splice(0);
-      await this.write(Buffer.concat(batch.map(({ lines }) => lines))).then(
-        () => {
-          for (const { done } of batch) done();
-        },
-        (error) => {
-          for (const { failed } of batch) failed(error);
-        },
-      );
+      if (batch.length > 0) await settle(this.write(Buffer.concat(batch.map(({ lines }) => lines))), batch);
     }
+    this.isWriting = false;
   }
 
   private async write(lines: Buffer): Promise<void> {
@@ -137,6 +137,19 @@ export class EventLog {
     this.closed.push(segment);
   }
 }
+
+const settle = (
+  work: Promise<void>,
+  waiting: readonly { done(): void; failed(error: unknown): void }[],
+): Promise<void> =>
+  work.then(
+    () => {
+      for (const { done } of waiting) done();
+    },
+    (error) => {
+      for (const { failed } of waiting) failed(error);
+    },
+  );
 
 export const segmentEnding = ".log";
 

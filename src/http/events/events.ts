@@ -59,7 +59,9 @@ export class Events {
     await this.takeUp().catch((error) =>
       this.log.error({ err: error }, "logs of events could not be listed"),
     );
-    this.stopRounds = startRounds(roundMs, () => this.round());
+    this.stopRounds = startRounds(roundMs, () =>
+      this.round().catch((error) => this.say(error, "logs of events could not be looked at yet")),
+    );
   }
 
   /** Writes the files of all that was acknowledged, as far as that is possible now. */
@@ -161,11 +163,14 @@ export class Events {
         account.waiting.shift();
       }
     } catch (error) {
-      const level = worldTrouble(error) ? "warn" : "error";
-      this.log[level]({ err: error, account: accountId }, "events could not be written to files yet");
+      this.say(error, "events could not be written to files yet");
     } finally {
       account.isWriting = false;
     }
+  }
+
+  private say(error: unknown, text: string): void {
+    this.log[worldTrouble(error) ? "warn" : "error"]({ err: error }, text);
   }
 }
 
