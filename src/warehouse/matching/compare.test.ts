@@ -118,6 +118,17 @@ const cases: Record<ComparisonName, Case[]> = {
       { ...heard("petrov"), ...heardFamily("khristos") },
       "is the same in another script",
     ],
+    [
+      { ...given("antonio luis"), last_name: "martinezmoreno", last_start: "martinez", last_end: "moreno" },
+      { first_name: "martinez", last_name: "antonioluis" },
+      "is part of the other",
+    ],
+    [
+      { ...given("van binh"), last_name: "phan" },
+      { first_name: "phan", last_name: "van" },
+      "is part of the other",
+    ],
+    [{ ...given("van binh"), last_name: "phan" }, { first_name: "phan", last_name: "thi" }, "differs"],
     [nicknamed("bob", "bob robert"), nicknamed("rob", "rob robert"), "is a nickname"],
     [nicknamed("liza", "liza elizabeth"), nicknamed("lisbeth", "lisbeth elizabeth"), "is a nickname"],
     [nicknamed("betty", "betty elizabeth"), nicknamed("lisa", "lisa elizabeth"), "differs"],

@@ -90,6 +90,16 @@ const isOneOther = (side: string, other: string): Sql => sql`len(${otherWords(si
 /** Strangers seldom share a word, and to look for it takes a fraction of the time of all that follows from it. */
 const sharesWord = sql`list_has_any(${wordsOf("l")}, ${wordsOf("r")})`;
 
+/** `Martínez | Antonio` and `Antonio Luis | Martínez Moreno`: swapped, and parts of them left out. */
+const isPartlySwapped = sql`(${areSwappedParts("l", "r")} or ${areSwappedParts("r", "l")})`;
+function areSwappedParts(part: string, whole: string): Sql {
+  const of = (column: string) => ident(whole, column);
+  return ifSo(
+    sql`${ident(part, "first_name")} in (${of("last_name")}, ${of("last_start")}, ${of("last_end")})`,
+    sql`coalesce(${ident(part, "last_name")} = ${of("first_name")} or list_contains(${wordsOf(whole)}, ${ident(part, "last_name")}), false)`,
+  );
+}
+
 /** A name that stands for no other is the only one of its list. */
 const mayHaveNickname = sql`(len(l.first_names) > 1 or len(r.first_names) > 1)`;
 
@@ -244,6 +254,7 @@ export const firstName = sql`
   case when ${isOnlyName("l", "r")} or ${isOnlyName("r", "l")} then ${level("first_name", "is the same")}
     when ${isMissing("first_name")} then ${unknown}
     when ${isEqual("first_name")} or ${isSwapped} then ${level("first_name", "is the same")}
+    when ${isPartlySwapped} then ${level("first_name", "is part of the other")}
     when ${isInTwoScripts("first_forms")} then ${firstInTwoScripts}
     when l.given is not null or r.given is not null then ${compoundName}
     when ${isInitial("l")} or ${isInitial("r")} then
@@ -274,6 +285,7 @@ const areOfManAndWoman = join(
 export const lastName = sql`
   case when ${isMissing("last_name")} then ${unknown}
     when ${isEqual("last_name")} or ${isSwapped} then ${level("last_name", "is the same")}
+    when ${isPartlySwapped} then ${level("last_name", "is part of the other")}
     when ${isInTwoScripts("last_forms")} then ${lastInTwoScripts}
     when l.last_start = r.last_name or l.last_end = r.last_name
       or r.last_start = l.last_name or r.last_end = l.last_name then ${level("last_name", "is part of the other")}
