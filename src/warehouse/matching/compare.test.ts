@@ -110,6 +110,8 @@ const cases: Record<ComparisonName, Case[]> = {
     [heard("τασοσ"), heard("anna"), "differs"],
     [heard("राहुल"), heard("rahulkumar"), "is part of the other"],
     [heard("александр"), heard("aleksandra"), "differs"],
+    [heard("동훈"), heard("youngeun"), "differs"],
+    [heard("александр"), heard("aleksamdr"), "differs by a typo"],
     [heard("龘"), heard("anna"), "is missing"],
     [heard("γεωργιοσ"), heard("g"), "has the same initial"],
     [heard("γεωργιοσ"), heard("m"), "is missing"],

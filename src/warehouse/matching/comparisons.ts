@@ -191,9 +191,9 @@ const minFormLetters = 6;
 const isBeginning = sql`(
   (starts_with(${leftForm}, ${rightForm}) or starts_with(${rightForm}, ${leftForm}))
   and ${shortestForm} >= ${minTypoLetters} and abs(length(${leftForm}) - length(${rightForm})) >= 2)`;
-/** One sound is another, before the last one. */
+/** One sound is another, neither the first nor the last one. */
 const isSoundTypo = sql`(
-  right(${leftForm}, 1) = right(${rightForm}, 1) and ${shortestForm} >= ${minFormLetters}
+  left(${leftForm}, 1) = left(${rightForm}, 1) and right(${leftForm}, 1) = right(${rightForm}, 1) and ${shortestForm} >= ${minFormLetters}
   and ${areOneEditApart(leftForm, rightForm)})`;
 
 /** The first letter of a name's sound. */
