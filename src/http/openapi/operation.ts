@@ -97,6 +97,7 @@ const requestBody = (
   method: string,
   components: Components,
 ): JsonObject | undefined => {
+  if (config?.areEvents) return { required: true, content: eventContent };
   if (consumes) return { required: true, content: contentOf(consumes, fileContent) };
   if (!body) return undefined;
   const types = method === "PATCH" ? patchMediaTypes : ["application/json"];
@@ -107,6 +108,24 @@ const requestBody = (
 const fileContent = {
   schema: { type: "string", format: "binary" },
   example: "customer_id,date,total\n17,2026-01-31,24.90\n",
+};
+
+const exampleEvent = {
+  email: "ada@example.com",
+  datetime: "2025-12-31T18:30:00Z",
+  value: 24.9,
+  event_id: "order-1001",
+};
+const eventSchema = { type: "object", additionalProperties: true };
+const eventContent = {
+  "application/json": {
+    schema: { anyOf: [eventSchema, { type: "array", items: eventSchema }] },
+    example: exampleEvent,
+  },
+  "application/x-ndjson": {
+    schema: { type: "string", format: "binary" },
+    example: `${JSON.stringify(exampleEvent)}\n`,
+  },
 };
 
 const contentOf = (types: readonly string[], media: JsonObject): JsonObject =>
