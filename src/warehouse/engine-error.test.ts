@@ -136,3 +136,12 @@ test("names of columns stay in a statement, also those with apostrophes", () => 
     "select `a'b` from t where x = '…'",
   );
 });
+
+test.each(["Input/output error", "Read-only file system", "Too many open files"])(
+  "a file that cannot be opened is the machine's fault: %s",
+  (reason) => {
+    const message = `IO Error: Cannot open file "orders.csv": ${reason}`;
+    expect(new EngineError(message, "select 1").isOfMachine).toBe(true);
+    expect(worldTrouble(new EngineError(message, "select 1"))).toBeDefined();
+  },
+);

@@ -31,7 +31,7 @@ export class EngineError extends Error {
 
   /** Whether the machine is at fault, such as its memory or its disk, and not what was read. */
   get isOfMachine(): boolean {
-    return /^(Out of Memory|INTERNAL|FATAL|INTERRUPT)|No space left|Could not write|Failed to (create|write)/i.test(
+    return /^(Out of Memory|INTERNAL|FATAL|INTERRUPT)|No space left|Could not write|Failed to (create|write)|Input\/output error|Read-only file system|Too many open files/i.test(
       this.engineMessage,
     );
   }

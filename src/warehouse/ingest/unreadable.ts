@@ -50,7 +50,7 @@ const unreadableRow = async (
       await engine.run(sql`select count(*) from ${copy.read(some, values)} where hash(columns(*)) is null`);
       return true;
     } catch (cause) {
-      if (cause instanceof EngineError) return false;
+      if (cause instanceof EngineError && !cause.isOfMachine) return false;
       throw cause;
     }
   };
