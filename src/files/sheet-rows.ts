@@ -5,6 +5,7 @@
 import { limits } from "../domain/resource/limits.js";
 import { BrokenArchive } from "./archive.js";
 import { numberText, plain, unescaped } from "./cell.js";
+import { csvCell } from "./csv-cell.js";
 import { type CsvRecord, maxRecordBytes } from "./records.js";
 import type { SharedStrings } from "./shared-strings.js";
 import { type Sheet, scanPart, type Workbook } from "./workbook.js";
@@ -47,15 +48,12 @@ export const recordOf = ({ number, cells, isLong }: SheetRow): CsvRecord => {
   const bytes = Buffer.from(
     cells
       .slice(0, limits.columns.is + 1)
-      .map(field)
+      .map(csvCell)
       .join(","),
   );
   const fault = isLong || bytes.length > maxRecordBytes ? "long" : null;
   return { bytes, start: 0, end: bytes.length, line: number, fields: cells.length, fault };
 };
-
-const field = (text: string): string =>
-  /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 class RowReader implements XmlHandler {
   private rows: SheetRow[] = [];

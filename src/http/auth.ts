@@ -29,7 +29,7 @@ declare module "fastify" {
     isPublic?: boolean;
     /** Scopes of keys that allow the operation, besides `everything`. Default: `read` for GET, none for others. */
     keyScopes?: readonly KeyScope[];
-    /** It sends events, and has a limit of its own. */
+    /** The operation takes events. Its requests have a limit of their own. */
     areEvents?: boolean;
     /** A health check, which answers also while the store is away, and is never limited. */
     isProbe?: boolean;
@@ -91,7 +91,7 @@ export const bearerKey = ({ headers, routeOptions }: FastifyRequest): string | u
   return key ?? (routeOptions.config.areEvents ? userName(headers.authorization) : undefined);
 };
 
-/** The name of the user, of whom `Basic` needs no password here. */
+/** The user name of `Basic`. A password is not needed. */
 const userName = (header = ""): string | undefined => {
   const pair = /^Basic +([A-Za-z0-9+/=]+) *$/i.exec(header)?.[1];
   const name = pair && Buffer.from(pair, "base64").toString().split(":")[0];

@@ -5,6 +5,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database, DiscardReason, ReplacedUploadTable, UploadTable } from "../db/schema.js";
+import { readsDirectory } from "../domain/data/dataset-options.js";
 import type { ConfigOf } from "../domain/kinds/kinds.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { discard } from "./discards.js";
@@ -44,7 +45,7 @@ const isRead = async (
     .execute();
   return rows.some(({ config }) => {
     const { options } = JSON.parse(config) as ConfigOf<"datasets">;
-    return options.type === "hosted_csv" && options.upload_directory === directory;
+    return readsDirectory(options, directory);
   });
 };
 

@@ -1,5 +1,5 @@
-// Basis of the numbers in a part of a page: of whom they are, until when the data reach, and in which currency amounts
-// are. It belongs to the name of the part, so that whoever hears a number knows what it is of.
+// Basis of the numbers in a part of a page: the people that they count, the day that the data reach, and the
+// currency of amounts. It belongs to the name of the part, so that whoever hears a number knows its subject.
 
 import { english, type Formatter, type Moment } from "./format.js";
 

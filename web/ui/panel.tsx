@@ -11,7 +11,7 @@ export const Panel = ({
   children,
 }: {
   title: string;
-  /** Of whom its numbers are, until when and in which currency: part of its accessible name. */
+  /** Basis of its numbers: people, day and currency. It is part of the accessible name. */
   basis?: string;
   /** Buttons beside the heading. */
   actions?: ReactNode;

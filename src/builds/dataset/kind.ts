@@ -4,6 +4,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import { readsDirectory } from "../../domain/data/dataset-options.js";
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import { peopleFiles } from "../../warehouse/relations.js";
@@ -159,9 +160,7 @@ const forgetReplacedFiles = async (
   const { forgetReplaced } = await import("../../store/replaced-uploads.js");
   const readers = (await listResources(trx, accountId, "datasets")).filter(
     ({ config, archivedAt }) =>
-      archivedAt === null &&
-      config.options.type === "hosted_csv" &&
-      config.options.upload_directory === options.upload_directory,
+      archivedAt === null && readsDirectory(config.options, options.upload_directory),
   );
   const until = Math.min(...readers.map(({ result }) => result?.arrivals_through ?? 0));
   await forgetReplaced(trx, { accountId, directory: options.upload_directory, until }, now);

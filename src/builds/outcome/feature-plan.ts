@@ -119,7 +119,7 @@ const groupsFor = async (
 /** Properties of a stream whose groups are counted: those with the most values. */
 const mostCounted = 10;
 
-/** What the texts of a stream would have for groups, but for lists and what defines the goal. */
+/** Groups that the texts of a stream would make, without lists and what defines the goal. */
 const groupsOfStream = async (
   { name: stream, dir, result }: BuiltStream,
   defining: ReadonlySet<string>,

@@ -1,5 +1,5 @@
-// Audiences of ad platforms, against servers that are strict about their interfaces: hashes alone, what changed, and nothing of
-// others.
+// Audiences of ad platforms, against servers that are strict about their interfaces: hashes alone, what
+// changed, and nothing of others.
 
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -191,6 +191,10 @@ export type DatasetOptions = FileOptions | MergeOptions | DatabaseTableOptions |
 export const isOfFiles = (options: DatasetOptions): options is FileOptions =>
   options.type === "hosted_csv" || isBucket(options.type);
 
+/** Whether rows are read of files that are uploaded to the directory. */
+export const readsDirectory = (options: DatasetOptions, directory: string): boolean =>
+  options.type === "hosted_csv" && options.upload_directory === directory;
+
 /** Whether rows are read of a table behind a connection. */
 export const isDatabaseTable = (options: DatasetOptions): options is DatabaseTableOptions =>
   isDatabase(options.type);

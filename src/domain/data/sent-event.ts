@@ -154,7 +154,7 @@ class Reader {
   }
 
   private amount(value: unknown): void {
-    const number = typeof value === "string" && plainNumber.test(value.trim()) ? Number(value) : value;
+    const number = isPlainNumber(value) ? Number(value) : value;
     if (typeof number === "number" && Number.isFinite(number)) this.row.set(valueColumn, String(number));
     else this.fault = fault(valueColumn, "Send a number, such as 24.90.");
   }
@@ -174,7 +174,9 @@ class Reader {
 
 const byName = ([a]: [string, string], [b]: [string, string]): number => (a < b ? -1 : 1);
 
-const plainNumber = /^-?\d+(\.\d+)?$/;
+/** Whether a value is a number, or a text of its digits alone. */
+export const isPlainNumber = (value: unknown): boolean =>
+  typeof value === "number" || (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value.trim()));
 
 const itemOf = (item: unknown): unknown => {
   if (!isObject(item)) return item;

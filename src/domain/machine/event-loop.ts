@@ -4,8 +4,8 @@
 // come. All servers of the process share its event loop, and so do these rounds.
 //
 // Work is of two kinds, which take turns. Pieces of requests have a sender, and the next one is of whoever has
-// had the fewest. Plans, changes and other long work of the service goes on in pieces too, in the order in
-// which they come: such work often holds the store's writer, for which others wait.
+// had the fewest. Plans, changes and other long work of the service goes on in pieces too, first come, first
+// served: such work often holds the store's writer, and others wait until it lets go.
 
 import { GroupedFairQueue, type Sender } from "./fair-queue.js";
 

@@ -149,7 +149,7 @@ export interface GroupEvidence {
   input: string;
   /** The groups tell more of the probability. */
   helps: boolean;
-  /** They tell more of the values of active people; absent without these. */
+  /** The groups tell more of the values of active people; absent without these. */
   helps_values?: boolean;
 }
 

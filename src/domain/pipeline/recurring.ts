@@ -20,6 +20,6 @@ export interface Renewals {
   /** yyyy-mm, UTC. */
   month: string;
   subscriptions: number;
-  /** What they pay then, for a whole interval. */
+  /** Amount of these subscriptions, each for its whole interval. */
   amount: number;
 }

@@ -82,7 +82,7 @@ export const recurringOf = (
   return says && { column_name: says.name, end: end.name };
 };
 
-/** Of a column of plans a number alone is no interval. */
+/** A number alone is no interval in a column of plans. */
 const shareOfIntervals = ({ words, values, examples }: ReadColumn): number => {
   const written = values ?? examples;
   const isOfPlans = /plan|tariff?|package|product|tier|edition/.test(words);

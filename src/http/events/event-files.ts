@@ -1,12 +1,13 @@
 // Files of events: a segment of a log becomes a CSV for each of its streams, which is recorded as an upload. Its
 // name is that of the segment, so that a segment that is read again after a crash makes no second file.
 
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyBaseLogger } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import { readsDirectory } from "../../domain/data/dataset-options.js";
 import {
   columnsNamed,
   type EventFields,
@@ -17,7 +18,9 @@ import {
 import { currencyColumn } from "../../domain/data/sent-event.js";
 import { giveTurn } from "../../domain/machine/event-loop.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
+import { grouped } from "../../domain/resource/groups.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
+import { csvCell } from "../../files/csv-cell.js";
 import { findAccount } from "../../store/accounts.js";
 import { recordAudit } from "../../store/audit.js";
 import { listResources, type Resource, updateResource } from "../../store/resources.js";
@@ -113,7 +116,7 @@ export class EventFiles {
   ): Promise<WrittenFile[]> {
     const { db, dataDir, cache } = this.options;
     const written: WrittenFile[] = [];
-    for (const [stream, own] of byStream(events)) {
+    for (const [stream, own] of grouped(events, ({ stream }) => stream)) {
       const place = { dataDir, cache, accountId, directory: eventsDirectory(stream), filename };
       if (await findUpload(db.kysely, accountId, place.directory, filename)) continue;
       const fields = fieldsOf(own);
@@ -126,7 +129,7 @@ export class EventFiles {
     return written;
   }
 
-  /** What cannot be merged now is merged after the next file. */
+  /** Files that cannot be merged now are merged after the next one. */
   private async merge(accountId: string, directory: string): Promise<void> {
     await mergeFiles(this.options, accountId, directory).catch((error) =>
       this.log.warn({ err: error, account: accountId }, "files of events could not be merged yet"),
@@ -172,31 +175,9 @@ interface WrittenFile {
 
 const namesIn = async (dir: string): Promise<string[]> => (await readdir(dir).catch(() => [])).sort();
 
-const read = async ({ file, bytes }: Segment): Promise<string> => {
-  const handle = await open(file);
-  try {
-    const buffer = Buffer.alloc(bytes);
-    let at = 0;
-    while (at < bytes) {
-      const { bytesRead } = await handle.read(buffer, at, bytes - at, at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-    }
-    return buffer.toString("utf8", 0, at);
-  } finally {
-    await handle.close();
-  }
-};
-
-const byStream = (events: readonly LoggedEvent[]): Map<string, LoggedEvent[]> => {
-  const streams = new Map<string, LoggedEvent[]>();
-  for (const event of events) {
-    const own = streams.get(event.stream);
-    if (own) own.push(event);
-    else streams.set(event.stream, [event]);
-  }
-  return streams;
-};
+/** Text of a segment. Bytes beyond its own are those of a failed write. */
+const read = async ({ file, bytes }: Segment): Promise<string> =>
+  (await readFile(file)).toString("utf8", 0, bytes);
 
 /** The fields of events, in the order in which they come. */
 export const fieldsOf = (events: readonly Pick<LoggedEvent, "row" | "lists">[]): EventFields => {
@@ -216,10 +197,10 @@ export const fieldsOf = (events: readonly Pick<LoggedEvent, "row" | "lists">[]):
 
 async function* csvOf(columns: readonly string[], events: readonly LoggedEvent[]): AsyncGenerator<Buffer> {
   const places = new Map(columns.map((column, i) => [column, i]));
-  let text = `${columns.map(cell).join(",")}\n`;
+  let text = `${columns.map(csvCell).join(",")}\n`;
   for (const { row } of events) {
     const cells = Array<string>(columns.length).fill("");
-    for (let i = 0; i < row.length; i += 2) cells[places.get(row[i]!)!] = cell(row[i + 1]!);
+    for (let i = 0; i < row.length; i += 2) cells[places.get(row[i]!)!] = csvCell(row[i + 1]!);
     text += `${cells.join(",")}\n`;
     if (text.length < chunkCharacters) continue;
     yield Buffer.from(text);
@@ -231,9 +212,6 @@ async function* csvOf(columns: readonly string[], events: readonly LoggedEvent[]
 
 const chunkCharacters = 1 << 16;
 
-const cell = (value: string): string =>
-  /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
-
 /** The dataset that the service has made for the directory, unless its owner has made another of it. */
 export const datasetOf = async (
   db: Kysely<Database>,
@@ -241,10 +219,7 @@ export const datasetOf = async (
   directory: string,
 ): Promise<Resource<"datasets"> | undefined> =>
   (await listResources(db, accountId, "datasets")).find(
-    ({ config }) =>
-      config.options.type === "hosted_csv" &&
-      config.options.upload_directory === directory &&
-      isEventsDataset(config),
+    ({ config }) => readsDirectory(config.options, directory) && isEventsDataset(config),
   );
 
 /** Records the upload, and maps fields that no file had before. */

@@ -38,7 +38,7 @@ export interface EventLogOptions {
 export class EventLog {
   private waiting: Waiting[] = [];
   private isWriting = false;
-  /** Those who wait for the end of the segment. */
+  /** Callers that wait for the end of the segment. */
   private endings: { done(): void; failed(error: unknown): void }[] = [];
   private current: { segment: Segment; handle: FileHandle } | undefined;
   private closed: Segment[] = [];
@@ -116,7 +116,7 @@ export class EventLog {
     return { segment, handle };
   }
 
-  /** What a failed write left is no part of the segment. */
+  /** Removes the bytes that a failed write left. */
   private async cutBack(): Promise<void> {
     const { segment, handle } = this.current!;
     const isWhole = await handle

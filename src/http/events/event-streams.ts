@@ -4,6 +4,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import { readsDirectory } from "../../domain/data/dataset-options.js";
 import {
   columnsNamed,
   eventsDataset,
@@ -118,8 +119,8 @@ const columnsRead = async (
   accountId: string,
   directory: string,
 ): Promise<Set<string> | null> => {
-  const readers = (await listResources(db, accountId, "datasets")).filter(
-    ({ config: { options } }) => options.type === "hosted_csv" && options.upload_directory === directory,
+  const readers = (await listResources(db, accountId, "datasets")).filter(({ config }) =>
+    readsDirectory(config.options, directory),
   );
   if (readers.length === 0) return null;
   return new Set(

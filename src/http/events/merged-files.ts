@@ -6,7 +6,7 @@ import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { UploadTable } from "../../db/schema.js";
-import { mergedIds } from "../../domain/data/dataset-options.js";
+import { mergedIds, readsDirectory } from "../../domain/data/dataset-options.js";
 import { giveTurn } from "../../domain/machine/event-loop.js";
 import { limits } from "../../domain/resource/limits.js";
 import { RecordScanner } from "../../files/records.js";
@@ -77,9 +77,7 @@ const readThrough = async ({ db }: AppOptions, accountId: string, directory: str
   const datasets = (await listResources(db.kysely, accountId, "datasets")).filter(
     ({ archivedAt }) => archivedAt === null,
   );
-  const own = datasets.filter(
-    ({ config: { options } }) => options.type === "hosted_csv" && options.upload_directory === directory,
-  );
+  const own = datasets.filter(({ config }) => readsDirectory(config.options, directory));
   const ids = new Set(own.map(({ id }) => id));
   const merges = datasets.filter(({ config }) => mergedIds(config.options).some((id) => ids.has(id)));
   return Math.min(...[...own, ...merges].map(({ result }) => result?.arrivals_through ?? 0));

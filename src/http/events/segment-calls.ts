@@ -7,7 +7,13 @@
 
 import { createHash } from "node:crypto";
 import { deviceColumn, peopleOfPrograms } from "../../domain/data/events-dataset.js";
-import { type EventFault, isFault, readDatetime, readSentEvent } from "../../domain/data/sent-event.js";
+import {
+  type EventFault,
+  isFault,
+  isPlainNumber,
+  readDatetime,
+  readSentEvent,
+} from "../../domain/data/sent-event.js";
 import { actionStream } from "../../domain/proposal/event-log.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
@@ -112,7 +118,8 @@ const personOf = (user: string | undefined, device: string | undefined, call: Js
 };
 
 /**
- * When it happened, by the clock of the service: the client's clock is as wrong as the moment at which it says that it sent the call.
+ * When it happened, by the clock of the service: the client's clock is as wrong as the moment at which it
+ * says that it sent the call.
  */
 const timeOf = ({ timestamp, originalTimestamp, sentAt }: JsonObject, times: CallTimes): JsonObject => {
   const written = timestamp ?? originalTimestamp;
@@ -128,7 +135,7 @@ const amounts = ["total", "revenue", "value"];
 
 const tracked = (action: string, base: JsonObject, fields: JsonObject, context: unknown): SentRow => {
   const stream = actionStream(action) || unnamed(action);
-  const amount = amounts.find((name) => isAmount(fields[name]));
+  const amount = amounts.find((name) => isPlainNumber(fields[name]));
   const { email: _, ...properties } = withCampaign(fields, context);
   if (amount !== undefined) delete properties[amount];
   if (stream.startsWith("event_")) properties.event_name = action;
@@ -148,9 +155,6 @@ const tracked = (action: string, base: JsonObject, fields: JsonObject, context: 
 const unnamed = (action: string): string =>
   `event_${createHash("sha256").update(action).digest("hex").slice(0, 8)}`;
 
-const isAmount = (value: unknown): boolean =>
-  typeof value === "number" || (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value.trim()));
-
 /** What the lines of an order add up to: their categories, and how many pieces. */
 const ofProducts = (products: unknown): JsonObject => {
   if (!Array.isArray(products)) return {};
@@ -159,7 +163,7 @@ const ofProducts = (products: unknown): JsonObject => {
     ...new Set(lines.flatMap(({ category }) => (typeof category === "string" ? [category] : []))),
   ];
   const quantity = lines.reduce(
-    (sum, line) => sum + (isAmount(line.quantity) ? Number(line.quantity) : 1),
+    (sum, line) => sum + (isPlainNumber(line.quantity) ? Number(line.quantity) : 1),
     0,
   );
   return {

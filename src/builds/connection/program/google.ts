@@ -1,5 +1,6 @@
-// Google Ads' customer lists by the Data Manager API: https://developers.google.com/data-manager/api. A service account signs in;
-// no developer token is needed. A request with one wrong member is refused as a whole, and says which it is.
+// Google Ads' customer lists by the Data Manager API: https://developers.google.com/data-manager/api. A service
+// account signs in; no developer token is needed. A request with one wrong member is refused as a whole, and
+// says which it is.
 
 import type { ProgramOptions } from "../../../domain/data/connection.js";
 import { refuse } from "../../../errors/refusal.js";

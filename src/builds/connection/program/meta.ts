@@ -1,6 +1,6 @@
 // Meta's custom audiences by its Marketing API:
-// https://developers.facebook.com/docs/marketing-api/audiences/guides/custom-audiences. A list is a customer file audience of the
-// ad account; a row of hashes that was added is taken off by the same row.
+// https://developers.facebook.com/docs/marketing-api/audiences/guides/custom-audiences. A list is a customer
+// file audience of the ad account; a row of hashes that was added is taken off by the same row.
 
 import { createHmac, randomInt } from "node:crypto";
 import type { ProgramOptions } from "../../../domain/data/connection.js";

@@ -12,7 +12,7 @@ export interface Property {
   holds: "number" | "text";
 }
 
-/** Who a contact is. */
+/** Fields by which a program identifies a contact. */
 export interface Identity {
   email: string;
   first_name: string | null;
