@@ -321,7 +321,7 @@ export const settings = {
     unit: "builds",
     allowed: "a whole number from 1 to 64",
     parse: integer(1, 64),
-    text: "Builds that run in parallel. Memory and threads are per build.",
+    text: "Builds that run in parallel. While all of them take more than a second, one more runs for an account that has none. Memory and threads are per build.",
   } satisfies Setting<number>,
   parallelConnected: {
     variable: "BELLWETHER_PARALLEL_CONNECTED",

@@ -26,6 +26,8 @@ export interface Claim {
   inProgress: readonly string[];
   /** Accounts that had a turn of late, the one with the least use first. */
   served: readonly string[];
+  /** Whether only accounts with nothing running may have a turn. */
+  ofIdle: boolean;
 }
 
 type JobRow = Selectable<Database["job"]>;
@@ -53,7 +55,7 @@ export const claimNext = async (
 export const claimOthers = async (
   kysely: Kysely<Database>,
   dialect: Db["kind"],
-  { kind, owner, now, leaseNow, leaseMs }: Omit<Claim, "inProgress" | "served">,
+  { kind, owner, now, leaseNow, leaseMs }: Omit<Claim, "inProgress" | "served" | "ofIdle">,
   accountId: string,
   keys: readonly string[],
 ): Promise<JobRow[]> => {
@@ -84,7 +86,7 @@ type Wanted = Omit<Claim, "owner" | "leaseMs">;
 const nextJob = (wanted: Wanted): RawBuilder<unknown> => sql`
   select candidate.id
   from job as candidate
-  where candidate.id = coalesce(${expiredJob(wanted)}, ${jobInTurn(wanted)})
+  where candidate.id = ${wanted.ofIdle ? jobInTurn(wanted) : sql`coalesce(${expiredJob(wanted)}, ${jobInTurn(wanted)})`}
 `;
 
 /** The id of a running job whose owner has been silent for too long. */
@@ -102,6 +104,7 @@ const jobInTurn = (wanted: Wanted): RawBuilder<unknown> => sql`(
   select chosen.id
   from ${heads(wanted)}
   join job as chosen on chosen.id = head.id
+  ${wanted.ofIdle ? sql`where head.running = 0` : sql``}
   order by head.running, ${turnOf(wanted.served)}, chosen.run_at, chosen.sequence
   limit 1
 )`;
@@ -136,14 +139,14 @@ const waitingAccounts = ({ kind }: Pick<Wanted, "kind">): RawBuilder<unknown> =>
   )`;
 
 /** One row per waiting account: the job that would be its next one, or null, and how many it has running. */
-const heads = (wanted: Omit<Wanted, "served">): RawBuilder<unknown> => sql`(
+const heads = (wanted: Omit<Wanted, "served" | "ofIdle">): RawBuilder<unknown> => sql`(
   select waiting.account_id, ${dueJob(wanted)} as id, ${runningJobs(wanted)} as running
   from waiting
   where waiting.account_id is not null
 ) as head`;
 
 /** The id of the account's job that has been due for longest and is not the twin of a running one. */
-const dueJob = ({ kind, now, inProgress }: Omit<Wanted, "served">): RawBuilder<unknown> => sql`(
+const dueJob = ({ kind, now, inProgress }: Omit<Wanted, "served" | "ofIdle">): RawBuilder<unknown> => sql`(
   select due.id
   from job as due
   where due.kind = ${kind} and due.state = 'queued' and due.account_id = waiting.account_id and due.run_at <= ${now}

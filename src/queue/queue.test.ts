@@ -135,6 +135,20 @@ onEveryStore(({ open }) => {
     expect(await next()).toBe("c");
   });
 
+  test("a job of an account with nothing running is claimed alone where only that is wanted", async () => {
+    const queue = queueOf("one");
+    for (const name of ["a1", "a2"]) await enqueue(queue, name);
+    expect(await claimNames(queue, 1)).toEqual(["a1"]);
+    expect(await queue.claim("build", { ofIdle: true })).toBeNull();
+    for (const name of ["b1", "b2"]) await enqueue(queue, name, { accountId: "b" });
+    expect(nameOf(await queue.claim("build", { ofIdle: true }))).toBe("b1");
+    now += leaseMs + 1;
+    expect(nameOf(await queue.claim("build", { ofIdle: true }))).toBe("a2");
+    expect(nameOf(await queue.claim("build", { ofIdle: true }))).toBe("b2");
+    expect(await queue.claim("build", { ofIdle: true })).toBeNull();
+    expect(await claimNames(queue, 2)).toEqual(["a1", "b1"]);
+  });
+
   test("an account waits for another one when it has a due job and nothing running", async () => {
     const queue = queueOf("one");
     const isOtherWaiting = () => queue.isOtherWaiting("build", "a", 60);

@@ -65,14 +65,14 @@ export interface Queue {
    * than this one would.
    */
   enqueue(db: Kysely<Database>, job: NewJob): Promise<boolean>;
-  /** The next job, or null. */
-  claim(kind: JobKind): Promise<Job | null>;
+  /** The next job, or null; with `ofIdle` that of an account which has nothing running. */
+  claim(kind: JobKind, which?: { ofIdle: boolean }): Promise<Job | null>;
   /**
-   * Claims the next job and does it; false if there is none. Until `act` returns, this process does not claim
-   * the job again, even if its lease has expired while the store was away. A job whose `act` throws because
-   * the store is away is requeued.
+   * Claims the next job, as `claim` does, and does it; false if there is none. Until `act` returns, this process
+   * does not claim the job again, even if its lease has expired while the store was away. A job whose `act`
+   * throws because the store is away is requeued.
    */
-  work(kind: JobKind, act: (job: Job) => Promise<void>): Promise<boolean>;
+  work(kind: JobKind, act: (job: Job) => Promise<void>, which?: { ofIdle: boolean }): Promise<boolean>;
   /**
    * Claims the others of a job's batch: those of its account's jobs that have these dedupe keys, are due and
    * never failed; `act` may get none. The rest is as in `work`.
@@ -184,26 +184,26 @@ class StoredQueue implements Queue {
   }
 
   /** One at a time, so that each sees the turn that the one before it gave. */
-  claim(kind: JobKind): Promise<Job | null> {
-    const claimed = this.#claiming.then(() => this.#claimNext(kind));
+  claim(kind: JobKind, which = { ofIdle: false }): Promise<Job | null> {
+    const claimed = this.#claiming.then(() => this.#claimNext(kind, which));
     this.#claiming = claimed.catch(() => {});
     return claimed;
   }
 
-  async #claimNext(kind: JobKind): Promise<Job | null> {
+  async #claimNext(kind: JobKind, which: { ofIdle: boolean }): Promise<Job | null> {
     const { db, owner, leaseMs, clock } = this.#options;
     const shares = this.#shares[kind];
     const lease = { leaseNow: this.#leaseNow(), leaseMs };
     const inProgress = [...this.#inProgress];
-    const claim = { kind, owner, now: clock(), ...lease, inProgress, served: shares.order() };
+    const claim = { kind, owner, now: clock(), ...lease, inProgress, served: shares.order(), ...which };
     const row = await claimNext(db.kysely, db.kind, claim);
     if (!row) return null;
     shares.turn(row.account_id);
     return toJob(row);
   }
 
-  async work(kind: JobKind, act: (job: Job) => Promise<void>): Promise<boolean> {
-    const job = await this.claim(kind);
+  async work(kind: JobKind, act: (job: Job) => Promise<void>, which?: { ofIdle: boolean }): Promise<boolean> {
+    const job = await this.claim(kind, which);
     if (!job) return false;
     await this.#shares[kind].count(job.accountId, () => this.#workOn([job], () => act(job)));
     return true;

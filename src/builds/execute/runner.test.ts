@@ -82,6 +82,13 @@ const queueADataset = async (accountId = "a") => {
   });
 };
 
+const queueAnotherDataset = () =>
+  db.transaction(async (trx) => {
+    const named = { accountId: "a", type: "datasets", name: "More orders" } as const;
+    await insertResource(trx, { ...named, config, upstreamIds: [], uniqueName: true }, now);
+    await reconcile(trx, queue(), "a", now);
+  });
+
 let troubles: Troubles;
 const calm: MachineState = { programVersion: "1", memoryMb: 256, threads: 1, isTroubled: false };
 let state: MachineState;
@@ -246,11 +253,7 @@ test("a database that is away is waited for, and is no trouble of the machine", 
 });
 
 test("an account that has all slots gives its newest back once another has waited for a minute", async () => {
-  await db.transaction(async (trx) => {
-    const named = { accountId: "a", type: "datasets", name: "More orders" } as const;
-    await insertResource(trx, { ...named, config, upstreamIds: [], uniqueName: true }, now);
-    await reconcile(trx, queue(), "a", now);
-  });
+  await queueAnotherDataset();
   const begun: (() => void)[] = [];
   const runner = runnerOf(async (options) => {
     if (options.account === "b") return succeed(options);
@@ -288,6 +291,37 @@ test("an account that has all slots gives its newest back once another has waite
   await runner.preempt();
   stopping.abort();
   await builds[0]!.build;
+});
+
+test("while a long build has the only slot, one of another account runs beside it, and none of its own", async () => {
+  await queueAnotherDataset();
+  let begun = () => {};
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const runner = runnerOf(
+    async (options) => {
+      if (options.account === "b") return succeed(options);
+      begun();
+      await new Promise((_, reject) => {
+        options.signal.addEventListener("abort", () => reject(options.signal.reason), { once: true });
+      });
+      throw new Error("nothing stopped it");
+    },
+    "one",
+    1,
+  );
+  const stopping = new AbortController();
+  const long = runner.buildOne(stopping.signal);
+  await hasBegun;
+  await queueADataset("b");
+  expect(await runner.extraOne(never)).toBe(false);
+  now += 1_000;
+  expect(await runner.extraOne(never)).toBe(true);
+  expect(await listResources(db.kysely, "b", "datasets")).toMatchObject([{ status: "ready" }]);
+  expect(await runner.extraOne(never)).toBe(false);
+  stopping.abort();
+  await long;
 });
 
 test("a connection to a server that never answers holds no build up, and a table waits for a slot to be read", async () => {

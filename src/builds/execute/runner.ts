@@ -113,6 +113,15 @@ export class Runner {
     return this.builds.runIn(signal, () => this.workOne("build", signal));
   }
 
+  /**
+   * The same while long builds have all slots, without one: a build of an account that has none. So at most one
+   * build more than there are slots.
+   */
+  async extraOne(signal: AbortSignal): Promise<boolean> {
+    if (!this.builds.areHeldUp()) return false;
+    return this.options.queue.work("build", (job) => this.buildClaimed(job, signal), { ofIdle: true });
+  }
+
   /** The same of a resource whose step waits for a server of its owner, and has a slot only while it computes. */
   connectedOne(signal: AbortSignal): Promise<boolean> {
     return this.workOne("connected", signal);
@@ -144,23 +153,21 @@ export class Runner {
   }
 
   private workOne(kind: JobKind, signal: AbortSignal): Promise<boolean> {
-    return this.options.queue.work(kind, (job) =>
-      inLogContext(logContextOf(job), () => this.buildClaimed(job, signal)),
-    );
+    const slots = kind === "connected" ? this.connected : this.builds;
+    return this.options.queue.work(kind, async (job) => {
+      const stopping = new AbortController();
+      const leave = slots.hold({ job, stopping });
+      await this.buildClaimed(job, AbortSignal.any([signal, stopping.signal])).finally(leave);
+    });
   }
 
-  private async buildClaimed(job: Job, signal: AbortSignal): Promise<void> {
+  private buildClaimed(job: Job, signal: AbortSignal): Promise<void> {
     const { db, reads } = this.options;
-    const stopping = new AbortController();
-    const slots = job.kind === "connected" ? this.connected : this.builds;
-    const leave = slots.hold({ job, stopping });
-    try {
+    return inLogContext(logContextOf(job), async () => {
       // The step reads some of these files, and newer results may replace them meanwhile.
       const release = reads.hold(await pathsOfAccount(db.kysely, job.accountId));
-      await this.buildBatch(job, AbortSignal.any([signal, stopping.signal])).finally(release);
-    } finally {
-      leave();
-    }
+      await this.buildBatch(job, signal).finally(release);
+    });
   }
 
   /** Claims what can be built in the same step, and plans all of it. A build that failed is tried again alone. */

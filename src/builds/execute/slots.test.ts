@@ -69,6 +69,21 @@ test("a connected build that waits for a slot gets one of an account that has al
   expect(replay.stopping.signal.aborted).toBe(false);
 });
 
+test("slots are held up once each has been held for a second", async () => {
+  const { slots, at } = opened(2);
+  const leave = await slots.take(never, inProgress("a"));
+  at.now += 1_000;
+  expect(slots.areHeldUp()).toBe(false);
+  const leaveOther = await slots.take(never, inProgress("b"));
+  at.now += 999;
+  expect(slots.areHeldUp()).toBe(false);
+  at.now += 1;
+  expect(slots.areHeldUp()).toBe(true);
+  leaveOther();
+  expect(slots.areHeldUp()).toBe(false);
+  leave();
+});
+
 test("a slot that is free is a reason to stop no build", async () => {
   const { slots, at } = opened(3);
   at.isOtherWaiting = true;

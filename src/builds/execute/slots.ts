@@ -2,10 +2,13 @@
 // connected build while it computes, and a replay has one too, in which builds go between its steps.
 // Connected builds have slots of their own besides, which are counted alike.
 //
-// If one account has all slots, another account waits for a minute at most. Then the newest build is preempted:
-// it is requeued, and the other account gets its slot. The only slot of a node has shorter turns, since each
-// step of another's chain waits for one; a build that is preempted has it for twice as long the next time, so
-// that it ends.
+// While long builds have all slots, one more build runs beside them, of an account that has none: short builds
+// do not wait for long ones (`runner.extraOne`).
+//
+// If that does not help, since the one beside them is long too, and one account has all slots, another account
+// waits for a minute at most. Then the newest build is preempted: it is requeued, and the other account gets its
+// slot. The only slot of a node has shorter turns; a build that is preempted has it for twice as long the next
+// time, so that it ends.
 
 import { limits } from "../../domain/resource/limits.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
@@ -16,6 +19,7 @@ export const preempted = new Error("Another account waited for a slot.");
 
 const waitMs = limits.slotWait.is * 1_000;
 const turnMs = limits.slotTurn.is * 1_000;
+const heldUpMs = limits.longBuild.is * 1_000;
 const remembered = 100;
 
 /** A job that is in progress, and what stops it. */
@@ -76,6 +80,13 @@ export class Slots {
     const holding = { ...inProgress, since: this.options.clock() };
     this.held.push(holding);
     return () => void this.held.splice(this.held.indexOf(holding), 1);
+  }
+
+  /** Whether all slots are held, and each has been for a while. */
+  areHeldUp(): boolean {
+    const since = this.options.clock() - heldUpMs;
+    const areHeld = this.taken >= this.count && this.held.length >= this.count;
+    return areHeld && this.held.every((holding) => holding.since <= since);
   }
 
   find({ id }: Job): JobInProgress | undefined {

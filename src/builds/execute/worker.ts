@@ -1,7 +1,7 @@
 // The worker runs builds side by side, up to the configured number, each taking the next job as soon as it is
-// free, and a replay if no build waits; and beside them connected builds, which wait for servers of their
-// owners. No account keeps all while another waits (`slots.ts`). It also plans accounts whose plan was left
-// for later.
+// free, and a replay if no build waits; beside them one build of an account that long builds keep waiting, and
+// connected builds, which wait for servers of their owners. No account keeps all while another waits
+// (`slots.ts`). It also plans accounts whose plan was left for later.
 
 import type { Troubles } from "../../errors/troubles.js";
 import type { Queue } from "../../queue/queue.js";
@@ -29,6 +29,7 @@ export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
   const loops = [
     ...Array.from({ length: parallelBuilds }, () => workLoop(options, build, signal)),
     ...Array.from({ length: parallelConnected }, () => workLoop(options, connected, signal)),
+    workLoop(options, () => runner.extraOne(signal), signal),
     workLoop(options, () => runner.planOne(), signal),
   ];
   const watch = setInterval(() => preempt(options), preemptMs).unref();

@@ -700,6 +700,16 @@ export const limits = {
       "Time for which an account with nothing running waits for a build, or for a connection to be read, while another account has all slots of a node that has several.",
     test: "src/builds/execute/runner.test.ts",
   },
+  longBuild: {
+    is: 1,
+    unit: "second",
+    beyond: {
+      instead:
+        "While such builds have all slots, one more build runs beside them, of an account that has nothing running.",
+    },
+    meaning: "Time after which a build is long enough that short builds of others do not wait for it.",
+    test: "src/builds/execute/runner.test.ts",
+  },
   slotTurn: {
     is: 15,
     unit: "seconds",
