@@ -1,6 +1,7 @@
 // Snapshots of scores, and their observed performance: the outcomes of the people who had them.
 
 import type { ValueMeasure } from "../domain/outcome/value.js";
+import type { ChallengerRole } from "../domain/pipeline/challenger.js";
 import type { EpochSeconds } from "../domain/resource/resource.js";
 import { amountsWithin } from "./cohorts/amounts.js";
 import { activeWithin, attainedWithin } from "./cohorts/attainment.js";
@@ -8,12 +9,35 @@ import type { CohortInputs, Objective } from "./cohorts/inputs.js";
 import { exactSum, exactValueSum, varianceOfValue } from "./scores.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
-/** One row per person scored, ordered: person_id, probability, percentile, and expected_<measure> of the measures. */
-export const scoreSnapshot = (scores: Relation, measures: readonly ValueMeasure[] = []): Relation => sql`
-select ${join([sql`s.person_id, s.probability, s.percentile`, ...measures.map((measure) => expectedOf("s", measure))])}
+/** Columns of a snapshot beside the probability and its percentile. */
+export interface SnapshotColumns {
+  measures?: readonly ValueMeasure[];
+  /** Probabilities of `roles` of challengers, as columns of a relation with one row per person scored. */
+  challenged?: { probabilities: Relation; roles: readonly ChallengerRole[] };
+}
+
+/**
+ * One row per person scored, ordered: person_id, probability, percentile, expected_<measure> of the measures, and
+ * probability_of_<role> of the challengers.
+ */
+export const scoreSnapshot = (
+  scores: Relation,
+  { measures = [], challenged }: SnapshotColumns = {},
+): Relation => {
+  const columns = [
+    sql`s.person_id, s.probability, s.percentile`,
+    ...measures.map((measure) => expectedOf("s", measure)),
+    ...(challenged?.roles ?? []).map((role) => ident("c", challengerColumn(role))),
+  ];
+  return sql`
+select ${join(columns)}
 from ${scores} as s
+${challenged ? sql`join ${challenged.probabilities} as c on c.person_id = s.person_id` : sql``}
 where s.status = 'scored'
 order by s.person_id`;
+};
+
+export const challengerColumn = (role: ChallengerRole): string => `probability_of_${role}`;
 
 const expectedOf = (alias: string, measure: ValueMeasure): Sql => ident(alias, `expected_${measure}`);
 
@@ -38,9 +62,17 @@ from ${labelled} as scored
 group by least(9, scored.percentile // 10)
 order by least(9, scored.percentile // 10) desc`;
 
-/** One row per person, in no order: probability, attained DOUBLE. `labelled`: see `labelledScores`. */
-export const snapshotLabels = (labelled: Relation): Sql => sql`
-select l.probability, cast(l.has_attained as double) as attained from ${labelled} as l`;
+/**
+ * One row per person, ordered: probability, attained DOUBLE, and probability_of_<role> of the challengers.
+ * `labelled`: see `labelledScores`.
+ */
+export const snapshotLabels = (labelled: Relation, roles: readonly ChallengerRole[]): Sql => sql`
+select ${join([
+  sql`l.probability, cast(l.has_attained as double) as attained`,
+  ...roles.map((role) => ident("l", challengerColumn(role))),
+])}
+from ${labelled} as l
+order by l.person_id`;
 
 /** Snapshot whose values `observedValues` compares. */
 export interface ValuedSnapshot {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shownClaim, shownTally, tallyOf } from "../domain/pipeline/claim.js";
 import { claim, judged } from "../domain/pipeline/fixtures.js";
-import { claimCountsSentence, claimNumber, claimSentence } from "./claims.js";
+import { challengePhrase, claimCountsSentence, claimNumber, claimSentence } from "./claims.js";
 
 const counts = (...claims: Parameters<typeof tallyOf>[0]) => claimCountsSentence(shownTally(tallyOf(claims)));
 
@@ -23,6 +23,21 @@ test("a claim is a sentence with what came, or why nobody can tell", () => {
   expect(claimSentence(shownClaim(judged(10, 441)))).toBe(`${claimed}: 441 did. Held.`);
   const lost = { ...claim(10), verdict: "void", void_reason: "pipeline_deleted" } as const;
   expect(claimSentence(shownClaim(lost))).toBe(`${claimed}. Void: the pipeline was deleted.`);
+});
+
+test("lists beside the rule are counted in a sentence, and each is a phrase", () => {
+  const tally = { ...tallyOf([judged(10, 441)]), against_rule: { better: 20, level: 0, worse: 1 } };
+  expect(claimCountsSentence(shownTally(tally))).toBe(
+    "Of 1 claim judged, 1 held. Beside a simple rule, 20 lists were better and 1 worse.",
+  );
+  const phrases = [
+    { role: "rule", name: "recency", verdict: "better", auc: 0.7061 },
+    { role: "member", name: "trees", verdict: "level" },
+  ] as const;
+  expect(phrases.map((each) => challengePhrase(each))).toEqual([
+    "Better than ranking by recency only (AUC 0.71)",
+    "Level with gradient-boosted trees alone",
+  ]);
 });
 
 test("numbers of a claim have the unit of their measure", () => {

@@ -1,9 +1,15 @@
 // Claims in sentences: what was claimed, what came, and how many claims held.
 
 import type { CalendarFields } from "../domain/outcome/label-window.js";
+import {
+  type ChallengeVerdict,
+  challengeVerdicts,
+  type KeptChallenger,
+} from "../domain/pipeline/challenger.js";
 import type { ClaimMeasure, ClaimTally, ClaimVerdict, VoidReason } from "../domain/pipeline/claim.js";
 import { english, type Formatter, type Moment } from "./format.js";
-import { counted, people } from "./plural.js";
+import { candidatePhrase } from "./labels.js";
+import { counted, listed, people } from "./plural.js";
 
 export interface ClaimCounts extends Omit<ClaimTally, "next_judged_from"> {
   /** When the next open claim can be judged; absent where none is open. */
@@ -12,7 +18,7 @@ export interface ClaimCounts extends Omit<ClaimTally, "next_judged_from"> {
 
 /** "Of 24 claims judged, 23 held. 5 are open: the next can be judged once the data reach 3 March 2026." */
 export const claimCountsSentence = (
-  { made, open, judged, held, void: voided, next_judged_from: next }: ClaimCounts,
+  { made, open, judged, held, void: voided, next_judged_from: next, against_rule }: ClaimCounts,
   format: Formatter = english,
 ): string => {
   const { count, day } = format;
@@ -27,7 +33,19 @@ export const claimCountsSentence = (
       ? `${count(open)} ${open === 1 ? "is open: it" : "are open: the next"} ${reach}.`
       : "";
   const lost = voided > 0 ? `${count(voided)} can no longer be judged.` : "";
-  return [first, done, more, lost].filter((part) => part !== "").join(" ");
+  return [first, done, ruleSentence(against_rule, format), more, lost]
+    .filter((part) => part !== "")
+    .join(" ");
+};
+
+/** "Beside a simple rule, 20 lists were better, 3 level and 1 worse." Empty where none is judged beside one. */
+const ruleSentence = (against: ClaimCounts["against_rule"], format: Formatter): string => {
+  const shown = challengeVerdicts.filter((verdict) => against[verdict] > 0);
+  const [first, ...others] = shown;
+  if (first === undefined) return "";
+  const lists = `${counted(against[first], "list was", "lists were", format)} ${first}`;
+  const parts = [lists, ...others.map((verdict) => `${format.count(against[verdict])} ${verdict}`)];
+  return `Beside a simple rule, ${listed(parts)}.`;
 };
 
 interface Figure {
@@ -83,6 +101,27 @@ export const claimSentence = (claim: ClaimFigures, format: Formatter = english):
   if (observed === undefined) return `${claimed}. Open.`;
   const restated = first === undefined || first === observed ? "" : `, ${format.count(first)} at first`;
   return `${claimed}: ${format.count(observed)} did${restated}. ${claimVerdictLabels[verdict]}.`;
+};
+
+export interface ChallengeFigures extends KeptChallenger {
+  verdict: ChallengeVerdict;
+  auc?: number | undefined;
+}
+
+export const challengeVerdictLabels: Readonly<Record<ChallengeVerdict, string>> = {
+  better: "Better",
+  level: "Level",
+  worse: "Worse",
+};
+
+/** "Better than ranking by recency only (AUC 0.71)": the list beside a model that was not delivered. */
+export const challengePhrase = (
+  { role, name, verdict, auc }: ChallengeFigures,
+  { fixed }: Formatter = english,
+): string => {
+  const other = `${candidatePhrase(name)}${role === "member" ? " alone" : ""}`;
+  const ranked = auc === undefined ? "" : ` (AUC ${fixed(auc, 2)})`;
+  return `${challengeVerdictLabels[verdict]} ${verdict === "level" ? "with" : "than"} ${other}${ranked}`;
 };
 
 export const claimVerdictLabels: Readonly<Record<ClaimVerdict, string>> = {

@@ -49,6 +49,15 @@ const recordBuild = async (api: Api, accountId: string, id: string, result: Scop
 const valued = (day: number, attained: number, amount: number): ObservedPerformance => ({
   ...observed(day, attained),
   ranking: { auc: 0.72, interval: { low: 0.69, high: 0.75 } },
+  challengers: [
+    {
+      role: "rule",
+      name: "recency",
+      expected: 460,
+      auc: 0.7,
+      gain: { value: 0.01, low: 0.005, high: 0.015 },
+    },
+  ],
   values: {
     amount: { expected: 9000, expected_interval: { low: 8000, high: 10_000 }, observed: amount, deciles: [] },
   },
@@ -91,6 +100,7 @@ test("a claim is judged by a build after its day, restated by a later one, and o
   await build(110, { waiting: [snapshot(100)], observed: [valued(60, 441, 9200)] });
   const { summary, claims } = (await caller.get(`/claims?scope_id=${scope}`)).body;
   expect(summary).toMatchObject({ made: 2, open: 1, judged: 1, held: 1, broken: 0, void: 0 });
+  expect(summary.against_rule).toEqual({ better: 1, level: 0, worse: 0 });
   expect(claims[1]).toMatchObject({
     id: first.id,
     verdict: "held",
@@ -101,13 +111,16 @@ test("a claim is judged by a build after its day, restated by a later one, and o
       { measure: "amount", observed: 9200, first_observed: 9100, verdict: "held" },
       { measure: "auc", observed: 0.72, observed_low: 0.69, verdict: "held" },
     ],
+    challengers: [{ role: "rule", name: "recency", auc: 0.7, gain_low: 0.005, verdict: "better" }],
     sentence:
       "452 of 2,000 people expected to reach the goal by 11 April 1970 (411 to 496): 441 did, 405 at first. Held.",
   });
   await caller.delete(`/targets/${target}`);
   expect((await caller.delete(`/scopes/${scope}`)).status).toBeLessThan(300);
   const after = (await caller.get(`/claims?outcome_id=${outcome}`)).body;
-  expect(after.summary.sentence).toBe("Of 1 claim judged, 1 held. 1 can no longer be judged.");
+  expect(after.summary.sentence).toBe(
+    "Of 1 claim judged, 1 held. Beside a simple rule, 1 list was better. 1 can no longer be judged.",
+  );
   expect(after.claims).toMatchObject([
     { verdict: "void", void_reason: "pipeline_deleted" },
     { verdict: "held" },

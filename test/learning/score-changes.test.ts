@@ -66,7 +66,7 @@ const learn = async (account: AccountSnapshot, seed: number): Promise<StoredMode
   }));
   const map = { method: "platt", intercept: -0.2 * seed, slope: 0.8 } as const;
   const model = { features: frame.names, members, calibration: { map, shift: 0.1 } };
-  return { plan, model, references: [], levelMargin: null };
+  return { plan, model, challengers: [], references: [], levelMargin: null };
 };
 
 /** The build of a pipeline of everyone. */

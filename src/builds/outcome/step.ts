@@ -112,6 +112,7 @@ const writeModel = async (
   const stored: StoredModel = {
     plan,
     model: learned.model,
+    challengers: mitigation ? [] : learned.challengers,
     mitigation,
     // Active people differ from everyone who is scored at all times, which is no drift.
     references: task.objective.active ? [] : referenceDistributions(plan, learned, frame, task.horizon),

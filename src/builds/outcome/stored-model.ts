@@ -11,6 +11,7 @@ import type { ReferenceDistribution } from "../../model/evaluation/population-sh
 import { binValues, stabilityIndex } from "../../model/evaluation/stability-index.js";
 import { minImportance } from "../../model/evaluation/warnings.js";
 import type { HorizonsModel } from "../../model/horizons/model.js";
+import type { Challenger } from "../../model/propensity/challengers.js";
 import type { PropensityModel } from "../../model/propensity/model.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
 import type { ActiveValueModel } from "../../model/value/active-train.js";
@@ -30,6 +31,8 @@ export interface StoredHorizons {
 export interface StoredModel {
   plan: FeaturePlan;
   model: PropensityModel;
+  /** None where the model's probabilities are re-ranked. */
+  challengers: Challenger[];
   /** The mitigation by which probabilities are re-ranked; absent without mitigation. */
   mitigation?: Mitigation | undefined;
   references: ReferenceDistribution[];

@@ -1,7 +1,13 @@
 // The `bellwether claims` command: what the scores of pipelines claimed, and whether it came true.
 
 import type { Claim } from "../../domain/pipeline/claim.js";
-import { claimMeasureLabels, claimNumber, claimVerdictLabels } from "../../words/claims.js";
+import {
+  type ChallengeFigures,
+  challengePhrase,
+  claimMeasureLabels,
+  claimNumber,
+  claimVerdictLabels,
+} from "../../words/claims.js";
 import { english } from "../../words/format.js";
 import { command } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
@@ -14,7 +20,7 @@ export const claims = command({
   usage: "claims [PIPELINE] [--csv] [--json]",
   text:
     "Lists what the scores of pipelines (scopes) claimed, newest first: how many people reach the goal by which day, what they spend and how well they " +
-    "are ranked, each with its 95 % interval, and what came. A deleted pipeline goes by its id.",
+    "are ranked, each with its 95 % interval, what came, and how simpler models did. A deleted pipeline goes by its id.",
   options: {
     csv: { type: "boolean", text: "All claims as CSV." },
     limit: { type: "string", value: "N", text: "At most so many; default: 50. All of them with --csv." },
@@ -56,6 +62,7 @@ interface ClaimList {
       expected_high: number;
       observed?: number;
     }[];
+    challengers: ChallengeFigures[];
   })[];
 }
 
@@ -66,8 +73,8 @@ const printClaims = (out: Output, { summary, claims }: ClaimList): void => {
   printTable(
     out,
     ["prediction", "scored as of", "judged from", "measure", "expected", "95 % interval", "came", "verdict"],
-    claims.flatMap(({ outcome_name, cutoff, judged_from, measures, verdict, currency }) =>
-      measures.map(({ measure, expected, expected_low: low, expected_high: high, observed }, i) => {
+    claims.flatMap(({ outcome_name, cutoff, judged_from, measures, challengers, verdict, currency }) => [
+      ...measures.map(({ measure, expected, expected_low: low, expected_high: high, observed }, i) => {
         const show = (value: number) => claimNumber(value, measure, currency);
         return [
           ...(i === 0 ? [outcome_name, cutoff.slice(0, 10), judged_from.slice(0, 10)] : ["", "", ""]),
@@ -78,6 +85,7 @@ const printClaims = (out: Output, { summary, claims }: ClaimList): void => {
           i === 0 ? claimVerdictLabels[verdict] : "",
         ];
       }),
-    ),
+      ...challengers.map((challenger) => [...Array(7).fill(""), challengePhrase(challenger)]),
+    ]),
   );
 };

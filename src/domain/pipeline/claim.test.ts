@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { secondsPerDay } from "../resource/resource.js";
+import type { ObservedChallenger } from "./challenger.js";
 import {
   brokenClaims,
   type Claim,
@@ -8,6 +9,7 @@ import {
   claimsOfBuild,
   judgedClaim,
   judgedFrom,
+  shownClaim,
   tallyOf,
   voidClaim,
 } from "./claim.js";
@@ -72,6 +74,32 @@ test("a claim is judged by its bounds, measure by measure, and is broken if one 
     people: { verdict: "held" },
     amount: { verdict: "broken" },
   });
+});
+
+test("a judgement says how other models did, and the tally counts lists beside the rule", () => {
+  const beside = (low: number, high: number): ObservedChallenger => ({
+    role: "rule",
+    name: "recency",
+    expected: 460,
+    auc: 0.7,
+    gain: { value: (low + high) / 2, low, high },
+  });
+  const judgedBeside = (...challengers: ObservedChallenger[]) =>
+    judgedClaim(claim(100), { ...observed(100, 441), challengers }, 140 * secondsPerDay, 5);
+  const claims = [
+    judgedBeside(beside(0.01, 0.03), { ...beside(-0.02, -0.01), role: "member", name: "trees" }),
+    judgedBeside(beside(-0.01, 0.03)),
+    judgedBeside(beside(-0.03, -0.01)),
+    judgedBeside(),
+    claim(100),
+  ];
+  expect(tallyOf(claims).against_rule).toEqual({ better: 1, level: 1, worse: 1 });
+  expect(shownClaim(claims[0]!).challengers).toMatchObject([
+    { role: "rule", name: "recency", auc: 0.7, gain: 0.02, verdict: "better" },
+    { role: "member", name: "trees", verdict: "worse" },
+  ]);
+  expect(claims[2]!.verdict).toBe("held");
+  expect(shownClaim(claim(100)).challengers).toEqual([]);
 });
 
 test("a ranking is broken only if it is certainly worse than claimed", () => {

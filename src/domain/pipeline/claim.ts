@@ -15,6 +15,12 @@ import { calendarFieldsOf, type HorizonFields } from "../outcome/label-window.js
 import { type ValueMeasure, valueMeasures } from "../outcome/value.js";
 import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 import {
+  type ChallengerRole,
+  type ChallengeVerdict,
+  challengeVerdict,
+  type ObservedChallenger,
+} from "./challenger.js";
+import {
   horizonEnd,
   type ObservedPerformance,
   type PerformanceHistory,
@@ -92,6 +98,8 @@ export interface Judgement {
   people: number;
   left_out: number;
   figures: Of<JudgedFigure>;
+  /** Models that were not delivered, judged on the same people; absent in earlier versions. */
+  challengers?: ObservedChallenger[];
   judged_at: EpochMs;
   /** How often another number came out since. */
   restated: number;
@@ -201,13 +209,14 @@ export const judgedClaim = (
   if (dataThrough < judgedFrom(claim) || claim.verdict === "void") return claim;
   if (observed.people === 0) return claim.judgement ? claim : voidClaim(claim, "nobody_left");
   const figures = judgedFigures(claim.figures, observed);
-  const { people, left_out } = observed;
+  const { people, left_out, challengers } = observed;
   const before = claim.judgement;
   if (before && isSame(before, { people, left_out, figures })) return claim;
   const judgement: Judgement = {
     people,
     left_out,
     figures,
+    ...(challengers && { challengers }),
     judged_at: before?.judged_at ?? now,
     restated: before ? before.restated + 1 : 0,
     ...(before && { restated_at: now }),
@@ -285,6 +294,8 @@ export interface ClaimTally {
   void: number;
   /** When the next open claim can be judged; null: none is open. */
   next_judged_from: EpochSeconds | null;
+  /** Of judged claims beside the rule, see `challenger.ts`. */
+  against_rule: Record<ChallengeVerdict, number>;
 }
 
 export const tallyOf = (claims: readonly Claim[]): ClaimTally => {
@@ -298,7 +309,16 @@ export const tallyOf = (claims: readonly Claim[]): ClaimTally => {
     broken,
     void: of("void").length,
     next_judged_from: open.length === 0 ? null : Math.min(...open.map(judgedFrom)),
+    against_rule: tallyAgainst("rule", claims),
   };
+};
+
+const tallyAgainst = (role: ChallengerRole, claims: readonly Claim[]): Record<ChallengeVerdict, number> => {
+  const tally = { better: 0, level: 0, worse: 0 };
+  for (const { judgement } of claims)
+    for (const challenger of judgement?.challengers ?? [])
+      if (challenger.role === role) tally[challengeVerdict(challenger)]++;
+  return tally;
 };
 
 /** A claim as it is shown: its measures in a row, and moments in milliseconds. */
@@ -328,6 +348,16 @@ export const shownClaim = ({ figures, judgement, cutoff, ...claim }: Claim) => (
       },
     ];
   }),
+  challengers: (judgement?.challengers ?? []).map((challenger) => ({
+    role: challenger.role,
+    name: challenger.name,
+    expected: challenger.expected,
+    auc: challenger.auc,
+    gain: challenger.gain.value,
+    gain_low: challenger.gain.low,
+    gain_high: challenger.gain.high,
+    verdict: challengeVerdict(challenger),
+  })),
 });
 
 /** Counts as they are shown: with moments in milliseconds. */

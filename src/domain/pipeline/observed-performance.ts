@@ -18,6 +18,7 @@ import {
 import type { Undecided } from "../outcome/outcome.js";
 import type { ValueDecile, ValueError, ValueMeasure } from "../outcome/value.js";
 import type { EpochSeconds } from "../resource/resource.js";
+import type { KeptChallenger, ObservedChallenger } from "./challenger.js";
 
 interface PastScores extends HorizonFields {
   cutoff: EpochSeconds;
@@ -31,6 +32,8 @@ export interface ScoreSnapshot extends PastScores {
   level_margin: number;
   /** AUC of the test of its model; absent in snapshots of earlier versions. */
   auc?: Interval & { expected: number };
+  /** Models beside the delivered one, whose probabilities the snapshot has too; absent in earlier versions. */
+  challengers?: KeptChallenger[];
   /** Values of an outcome that asks for amounts or counts, whose snapshot has them too. */
   values?: SnapshotValues;
 }
@@ -51,6 +54,7 @@ export interface ObservedPerformance extends PastScores {
   attained: number;
   /** AUC of these scores with its 95 % interval; absent where all attained or nobody did, and in earlier versions. */
   ranking?: { auc: number; interval: Interval };
+  challengers?: ObservedChallenger[];
   /** Deciles by the percentile of each person at the time, the highest first. */
   deciles: Decile[];
   /** Observed values of scores with amounts or counts. */

@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { calendarFields } from "../../domain/outcome/horizons.js";
+import { challengerRoles, challengeVerdicts } from "../../domain/pipeline/challenger.js";
 import { claimMeasures, claimVerdicts, voidReasons } from "../../domain/pipeline/claim.js";
 import {
   closed,
@@ -49,6 +50,25 @@ const measure = Type.Object({
   verdict: optional(oneOf(["held", "broken"], "Whether what came is within the bounds.")),
 });
 
+const challenger = Type.Object({
+  role: oneOf(
+    challengerRoles,
+    "rule: the simplest rule that the data allow. member: the best single part of a model that is the mean of several.",
+  ),
+  name: Type.String({
+    description: "The candidate, as in `performance.candidates` of the prediction.",
+    examples: ["recency"],
+  }),
+  expected: number("How many of the people who can be judged it expected to reach the goal."),
+  auc: optional(number("How well it ranked them. Absent where all reached the goal or nobody did.")),
+  gain: number(
+    "Its mean log loss minus that of the delivered probabilities: above 0, what was delivered is better.",
+  ),
+  gain_low: number("Lower bound of the 95 % interval of the gain, by chance of who attained."),
+  gain_high: number("Upper bound of that interval."),
+  verdict: oneOf(challengeVerdicts, "What was delivered, beside the challenger. level: chance explains it."),
+});
+
 const claim = Type.Object(
   {
     id: Type.String({ description: "ID of the claim.", examples: [exampleId] }),
@@ -92,6 +112,10 @@ const claim = Type.Object(
           "pipeline was deleted. scores_lost: the scores were damaged. nobody_left: none of the people can be judged.",
       ),
     ),
+    challengers: Type.Array(challenger, {
+      description:
+        "Models that were not delivered, judged on the same people. Empty until the claim is judged.",
+    }),
     judged_people: optional(described("People who could be judged.", count)),
     left_out_count: optional(
       described("Further scored people who no longer exist, or whose result is undecided.", count),
@@ -124,10 +148,20 @@ export const claimList = Type.Object(
         held: described("Those that held.", count),
         broken: described("Those that broke.", count),
         void: described("Those that nobody can judge any more.", count),
+        against_rule: Type.Object(
+          {
+            better: described("Lists that were better than the rule by more than chance.", count),
+            level: described("Lists that were not told apart from it.", count),
+            worse: described("Lists that were worse.", count),
+          },
+          { description: "Judged claims beside the simple rule of the same day." },
+        ),
         next_judged_from: optional(described("When the next open claim can be judged.", instant)),
         sentence: Type.String({
           description: "The counts as a sentence, to display.",
-          examples: ["Of 24 claims judged, 23 held."],
+          examples: [
+            "Of 24 claims judged, 23 held. Beside a simple rule, 20 lists were better, 3 level and 1 worse.",
+          ],
         }),
       },
       { description: "How many claims came true." },

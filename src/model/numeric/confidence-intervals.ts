@@ -85,6 +85,14 @@ export const wilsonInterval = (rate: number, people: number, z = z95): Interval 
   return { low: Math.max(0, (centre - spread) / scale), high: Math.min(1, (centre + spread) / scale) };
 };
 
+/** The mean of independent values with its 95 % bounds, by the normal approximation. `values` has at least one. */
+export const meanInterval = (values: Float64Array): Interval & { value: number } => {
+  const sum = (of: (value: number) => number) => values.reduce((total, value) => total + of(value), 0);
+  const value = sum((one) => one) / values.length;
+  const halfWidth = (z95 * Math.sqrt(sum((one) => (one - value) ** 2))) / values.length;
+  return { value, low: value - halfWidth, high: value + halfWidth };
+};
+
 /** Two-sided 95 % quantile of Student's t, by its expansion (Abramowitz and Stegun 26.7.5); for two or more cases. */
 export const student95 = (cases: number): number =>
   z95 +

@@ -103,14 +103,14 @@ export const membersOf = (blend: Blend): Blend => blend.filter(({ weight }) => w
 const bestSize = (name: CandidateName, evidence: readonly Evidence[]): number =>
   sizesOf(name).length === 1
     ? 0
-    : indexOfMin(
-        sizesOf(name).map((_, s) =>
-          evidence.reduce((sum, one) => {
-            const shifted = atBaseRate(scoresOf(one, name)[s]!, one.label);
-            return sum + sumOf(logLosses(shifted, one.label)) / one.label.length;
-          }, 0),
-        ),
-      );
+    : indexOfMin(sizesOf(name).map((size) => lossAtBaseRates(evidence, [{ name, size, weight: 1 }])));
+
+/** Sum over the pieces of evidence of the mean log loss of the blend's scores, each at its own base rate. */
+export const lossAtBaseRates = (evidence: readonly Evidence[], blend: Blend): number =>
+  evidence.reduce((sum, one) => {
+    const shifted = atBaseRate(blendScores(one, blend), one.label);
+    return sum + sumOf(logLosses(shifted, one.label)) / one.label.length;
+  }, 0);
 
 const scoresOf = ({ names, scores }: Evidence, name: CandidateName): Float64Array[] =>
   scores[names.indexOf(name)]!;

@@ -20,6 +20,7 @@ import { type Blend, chooseBlend, membersOf } from "./blend.js";
 import { hasRepeatBuyers } from "./candidates/bg-nbd.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
 import { averagedFits, type CandidateName, candidatesFor, meanOfFits } from "./candidates/registry.js";
+import { type Challenger, challengersOf } from "./challengers.js";
 import { testAtLaterDate } from "./date-test.js";
 import { doTasks, type ModelTask, type TaskThreads } from "./fit-tasks.js";
 import { type BlendMember, importances, type PropensityModel } from "./model.js";
@@ -75,6 +76,7 @@ export interface TrainedPropensity {
   origins: DeliveredOrigin[];
   /** Gains there over simple rules. */
   gains: RuleGain[];
+  challengers: Challenger[];
 }
 
 /** Named as in `OutcomeResult`, of which it is a part. */
@@ -128,10 +130,11 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   progress(testedBy, "Fitting the model on all rows");
   const members = fitMembers(frame, blend, candidateOptions, threads);
   const { learnedThrough = windowEnd(newest, horizon) } = options;
-  const calibration =
-    scored.length > 0
-      ? calibrationOf(blend, scored, levelsOf(frame, learnedThrough, candidateOptions), horizon)
-      : { ...uncalibrated, shift: youngLogShift(frame, candidateOptions) };
+  const levels = scored.length > 0 ? levelsOf(frame, learnedThrough, candidateOptions) : null;
+  const shift = levels ? 0 : youngLogShift(frame, candidateOptions);
+  const calibrate = (blend: Blend) =>
+    levels ? calibrationOf(blend, scored, levels, horizon) : { ...uncalibrated, shift };
+  const calibration = calibrate(blend);
   const model: PropensityModel = { features: frame.names, members, calibration };
   const candidates = alone.map((one) => ({ name: one.name, probability: one.raw.map(sigmoid) }));
   const { bins, ...figures } = reportTest(tested.label, test.probability, candidates);
@@ -151,6 +154,7 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
     test: { ...testedRows(tested), probability: test.probability, candidates },
     origins,
     gains: ruleGains(scored, origins),
+    challengers: challengersOf({ blend, evidence, calibrate }, frame, candidateOptions),
   };
 };
 

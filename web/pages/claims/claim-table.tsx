@@ -2,7 +2,12 @@
 
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { claimNumber, claimVerdictLabels, voidReasonPhrases } from "../../../src/words/claims.js";
+import {
+  challengePhrase,
+  claimNumber,
+  claimVerdictLabels,
+  voidReasonPhrases,
+} from "../../../src/words/claims.js";
 import { capitalized } from "../../../src/words/plural.js";
 import type { Claim } from "../../api/claims.js";
 import { pageOf } from "../../api/kinds.js";
@@ -38,6 +43,7 @@ export const ClaimTable = ({ claims, isOfOne = false, empty }: ClaimTableProps) 
       cell: ({ judged_from }) => <Day at={judged_from} />,
     },
     ...measured.map(measureColumn),
+    ...(claims.some(({ challengers }) => challengers.length > 0) ? [challengerColumn] : []),
   ];
   return <List label="Claims" rows={claims} rowKey={({ id }) => id} columns={columns} empty={empty} />;
 };
@@ -68,6 +74,25 @@ const measureColumn = ({ measure, header }: (typeof measures)[number]): Column<C
   cell: (claim) => <Figure claim={claim} measure={measure} />,
   isNumber: true,
 });
+
+/** What else would have been said of the same people, and whether the list was better. */
+const challengerColumn: Column<Claim> = {
+  header: "Beside other models",
+  value: ({ challengers }) => challengers.find(({ role }) => role === "rule")?.gain,
+  cell: ({ challengers }) =>
+    challengers.length === 0 ? (
+      <span className="soft">–</span>
+    ) : (
+      challengers.map((challenger) => (
+        <p
+          key={challenger.role}
+          className={classNames("small", challenger.verdict === "worse" && styles.broken)}
+        >
+          {challengePhrase(challenger, reader)}
+        </p>
+      ))
+    ),
+};
 
 /** The figure that came, above the expected one. */
 const Figure = ({ claim, measure }: { claim: Claim; measure: Measure }) => {

@@ -38,7 +38,8 @@ const Claims = () => {
           {data.summary.made > 0 && (
             <p className="small soft">
               In brackets: 95 % interval. A claim is held if what came is inside; an AUC may be better.
-              Expected is the AUC of the test. Late events count for one more horizon.
+              Expected is the AUC of the test. Late events count for one more horizon. Other models scored the
+              same people on the same day; better and worse are by more than chance.
             </p>
           )}
         </>

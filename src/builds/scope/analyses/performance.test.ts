@@ -8,16 +8,21 @@ import {
   writeAccountUntil,
 } from "../../../../test/support/small-account.js";
 import { openWorkshop } from "../../../../test/support/workshop.js";
-import { type HorizonFields, windowEnd } from "../../../domain/outcome/label-window.js";
-import type { PerformanceHistory, SnapshotValues } from "../../../domain/pipeline/observed-performance.js";
+import { windowEnd } from "../../../domain/outcome/label-window.js";
+import type {
+  PerformanceHistory,
+  ScoreSnapshot,
+  SnapshotValues,
+} from "../../../domain/pipeline/observed-performance.js";
 import { secondsPerDay } from "../../../domain/resource/resource.js";
+import { logLossOf } from "../../../model/evaluation/metrics.js";
 import { sumInterval } from "../../../model/value/expected-sum.js";
 import { valueVariance } from "../../../model/value/model.js";
 import { peopleFiles, relation, scopeFiles } from "../../../warehouse/relations.js";
-import { type Relation, sql } from "../../../warehouse/sql/sql.js";
+import { sql } from "../../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../../kind/snapshot.js";
 import { buysAgain, scoresByPosition } from "../fixtures.js";
-import { trackPerformance } from "./performance.js";
+import { type NewScores, trackPerformance } from "./performance.js";
 
 const horizonDays = 30;
 const events = simulatedEvents(200);
@@ -39,7 +44,7 @@ const build = async (
   day: number,
   previous: Built | null,
   spec = buysAgain,
-  given: { scores: Relation; values?: SnapshotValues; horizon?: HorizonFields } = { scores },
+  given: Partial<NewScores> & Pick<NewScores, "scores"> = { scores },
   known = events,
 ): Promise<Built> => {
   const dir = path.join(await mkdtemp(path.join(workshop.root, "scope-")), "output");
@@ -78,6 +83,29 @@ test("a snapshot stays the same to the byte in every build that copies it, whate
   }
   const files = await readdir(path.join(last.dir, "snapshots"));
   expect(files).toHaveLength(last.performance.o!.waiting.length);
+});
+
+test("a challenger's probabilities are kept beside the scores, and what happened judges both", async () => {
+  const probabilities = sql`(select s.person_id, 1 - s.probability as probability_of_rule from ${scores} as s)`;
+  const challengers = { kept: [{ role: "rule" as const, name: "recency" }], probabilities };
+  const first = await build(200, null, buysAgain, { scores, challengers });
+  const [{ cutoff, challengers: kept }] = first.performance.o!.waiting as [ScoreSnapshot];
+  expect(kept).toEqual([{ role: "rule", name: "recency" }]);
+  const [observed] = (await build(240, first)).performance.o!.observed;
+  const attained = attainedFrom(cutoff);
+  const known = new Set((await peopleIn(await accountUntil(240))).map(String));
+  const judged = people.flatMap((id, i) =>
+    known.has(String(id)) ? [{ p: (i + 0.5) / people.length, label: attained.has(id) ? 1 : 0 }] : [],
+  );
+  const gains = judged.map(({ p, label }) => logLossOf(1 - p, label) - logLossOf(p, label));
+  const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
+  const [challenger] = observed!.challengers!;
+  expect(challenger).toMatchObject({ role: "rule", name: "recency" });
+  expect(challenger!.expected).toBeCloseTo(observed!.people - observed!.expected, 9);
+  expect(challenger!.auc).toBeCloseTo(1 - observed!.ranking!.auc, 9);
+  expect(challenger!.gain.value).toBeCloseTo(mean, 9);
+  const spread = gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / gains.length;
+  expect(challenger!.gain.high - mean).toBeCloseTo(1.959964 * Math.sqrt(spread / gains.length), 9);
 });
 
 test("when the horizon ends, observed figures appear with the expected ones, and one horizon later the scores of people are deleted", async () => {

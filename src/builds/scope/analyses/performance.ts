@@ -1,6 +1,7 @@
 // Observed performance of past scores. A snapshot of scores is kept until its horizon is over, and for one
 // more horizon, in which late events are counted. Each build of a pipeline copies the snapshots of the
-// previous build, evaluates those whose horizon is over, and takes a new snapshot when one is due.
+// previous build, evaluates those whose horizon is over, and takes a new snapshot when one is due. What
+// challengers of the model would have said is kept with it, and evaluated too.
 
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -11,6 +12,11 @@ import {
 } from "../../../domain/outcome/label-window.js";
 import type { OutcomeResult } from "../../../domain/outcome/outcome.js";
 import { type ValueMeasure, valueMeasures } from "../../../domain/outcome/value.js";
+import type {
+  ChallengerRole,
+  KeptChallenger,
+  ObservedChallenger,
+} from "../../../domain/pipeline/challenger.js";
 import {
   horizonEnd,
   newestObserved,
@@ -23,14 +29,16 @@ import {
 } from "../../../domain/pipeline/observed-performance.js";
 import { assert } from "../../../errors/refusal.js";
 import { aucVariance } from "../../../model/evaluation/auc-interval.js";
-import { auc as areaUnder } from "../../../model/evaluation/metrics.js";
-import { wilsonInterval, z95 } from "../../../model/numeric/confidence-intervals.js";
+import { auc as areaUnder, logLossOf } from "../../../model/evaluation/metrics.js";
+import { meanInterval, wilsonInterval, z95 } from "../../../model/numeric/confidence-intervals.js";
 import { countMinority } from "../../../model/numeric/labels.js";
+import { predictChallenger } from "../../../model/propensity/challengers.js";
 import { totalInterval } from "../../../model/propensity/expected-total.js";
 import { sumInterval } from "../../../model/value/expected-sum.js";
 import type { Objective } from "../../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import {
+  challengerColumn,
   labelledScores,
   observedDeciles,
   observedValues,
@@ -60,16 +68,30 @@ export interface NewScores {
   auc?: ScoreSnapshot["auc"];
   /** Values of scores with amounts or counts. */
   values?: SnapshotValues | undefined;
+  challengers?: ChallengedScores | undefined;
+}
+
+interface ChallengedScores {
+  kept: KeptChallenger[];
+  /** One row per person scored: person_id, probability_of_<role>. */
+  probabilities: Relation;
 }
 
 export const performance: Analysis = {
   name: "performance",
-  isRequested: () => true,
+  isRequested: ({ tracking }) => tracking !== null,
+  predict: ({ model, challengers }, frame) =>
+    Object.fromEntries(
+      challengers.map((challenger) => [
+        challengerColumn(challenger.role),
+        predictChallenger(model, challenger, frame),
+      ]),
+    ),
   async ofFile({ input, outcomes, tools }) {
     const { tracking, account } = input;
     const performance: Record<string, PerformanceHistory> = {};
     for (const scored of tracking ? outcomes : []) {
-      const { outcome, scores, model } = scored;
+      const { outcome, scores, model, probabilities } = scored;
       if (model.levelMargin === null) continue;
       const measures = valueErrors(scored);
       const auc = testedAuc(outcome.result);
@@ -80,6 +102,7 @@ export const performance: Analysis = {
         horizon: horizonAsOf(account.dataThrough, outcome.result),
         ...(auc && { auc }),
         values: measures && { measures, discount_rate: outcome.config.value?.discount_rate ?? 0 },
+        challengers: { kept: model.challengers.map(({ role, name }) => ({ role, name })), probabilities },
       };
       performance[outcome.id] = await trackPerformance(newScores, tracking!, account, tools);
     }
@@ -95,7 +118,7 @@ const testedAuc = ({ performance, intervals }: OutcomeResult): ScoreSnapshot["au
  * history.
  */
 export const trackPerformance = async (
-  { outcomeId, scores, horizon, levelMargin, auc, values }: NewScores,
+  { outcomeId, scores, horizon, levelMargin, auc, values, challengers }: NewScores,
   { specs, previous }: PerformanceTracking,
   account: AccountSnapshot,
   { engine, dir }: Pick<StepTools, "engine" | "dir">,
@@ -126,7 +149,7 @@ export const trackPerformance = async (
     await keepSnapshot(fileIn(previous!.dir, cutoff), fileIn(dir, cutoff));
   if (isDue) {
     const cutoff = account.dataThrough;
-    const people = await write(scores, values, fileIn(dir, cutoff), engine);
+    const people = await write({ scores, values, challengers }, fileIn(dir, cutoff), engine);
     const { fingerprint: model } = outcome;
     waiting.push({
       cutoff,
@@ -136,6 +159,7 @@ export const trackPerformance = async (
       level_margin: levelMargin,
       ...(auc && { auc }),
       ...(values && { values }),
+      ...(challengers && challengers.kept.length > 0 && { challengers: challengers.kept }),
     });
   }
   return {
@@ -147,14 +171,22 @@ export const trackPerformance = async (
 };
 
 const write = async (
-  scores: Relation,
-  values: SnapshotValues | undefined,
+  { scores, values, challengers }: Pick<NewScores, "scores" | "values" | "challengers">,
   file: string,
   engine: Engine,
 ): Promise<number> => {
   await prepareSnapshot(file);
-  return engine.writeParquet(scoreSnapshot(scores, values ? measuresIn(values) : []), file);
+  const columns = {
+    measures: values ? measuresIn(values) : [],
+    ...(challengers && {
+      challenged: { roles: rolesOf(challengers.kept), probabilities: challengers.probabilities },
+    }),
+  };
+  return engine.writeParquet(scoreSnapshot(scores, columns), file);
 };
+
+const rolesOf = (challengers: readonly KeptChallenger[]): ChallengerRole[] =>
+  challengers.map(({ role }) => role);
 
 const measuresIn = ({ measures }: SnapshotValues): ValueMeasure[] =>
   valueMeasures.filter((measure) => measures[measure] !== undefined);
@@ -163,7 +195,7 @@ const measuresIn = ({ measures }: SnapshotValues): ValueMeasure[] =>
 type Decile = Record<"people" | "lowest" | "highest" | "expected" | "variance" | "attained", number>;
 
 const evaluate = async (
-  { model, values, auc: _, ...snapshot }: ScoreSnapshot,
+  { model, values, challengers = [], auc: _, ...snapshot }: ScoreSnapshot,
   scored: Relation,
   objective: Objective,
   account: AccountSnapshot,
@@ -172,27 +204,42 @@ const evaluate = async (
   const window = { cutoff: snapshot.cutoff, until: horizonEnd(snapshot) };
   const rows = labelledScores(scored, objective, cohortInputs(account), window);
   const labelled = await engine.createTable("labelled_snapshot", allRows(rows));
-  const ranking = await observedRanking(labelled, engine);
+  const { columns } = await engine.columns(snapshotLabels(labelled, rolesOf(challengers)));
+  const label = Uint8Array.from(columns.attained as Float64Array);
+  const scores = (name: string) => Float64Array.from(columns[name] as Float64Array);
+  const probability = scores("probability");
+  const ranking = observedRanking(probability, label);
+  const judged = label.length === 0 ? [] : challengers;
   return {
     model,
     ...(await observedFrom(snapshot, labelled, engine)),
     ...(ranking && { ranking }),
+    ...(judged.length > 0 && {
+      challengers: judged.map((challenger) => ({
+        ...challenger,
+        ...observedChallenge(scores(challengerColumn(challenger.role)), probability, label),
+      })),
+    }),
     ...(values && { values: await evaluateValues(values, labelled, objective, account, window, engine) }),
   };
 };
 
-const observedRanking = async (
-  labelled: Relation,
-  engine: Engine,
-): Promise<ObservedPerformance["ranking"]> => {
-  const { columns } = await engine.columns(snapshotLabels(labelled));
-  const probability = Float64Array.from(columns.probability as Float64Array);
-  const label = Uint8Array.from(columns.attained as Float64Array);
+const observedRanking = (probability: Float64Array, label: Uint8Array): ObservedPerformance["ranking"] => {
   if (countMinority(label) === 0) return undefined;
   const auc = areaUnder(probability, label);
   const halfWidth = z95 * Math.sqrt(aucVariance(probability, label));
   return { auc, interval: { low: Math.max(0, auc - halfWidth), high: Math.min(1, auc + halfWidth) } };
 };
+
+const observedChallenge = (
+  challenger: Float64Array,
+  delivered: Float64Array,
+  label: Uint8Array,
+): Omit<ObservedChallenger, keyof KeptChallenger> => ({
+  expected: challenger.reduce((sum, p) => sum + p, 0),
+  ...(countMinority(label) > 0 && { auc: areaUnder(challenger, label) }),
+  gain: meanInterval(challenger.map((p, i) => logLossOf(p, label[i]!) - logLossOf(delivered[i]!, label[i]!))),
+});
 
 /** `labelled`: see `labelledScores`. */
 export const observedFrom = async (
