@@ -61,6 +61,7 @@ const given = (words: string): TestProfile => ({
   first_name: words.replaceAll(" ", ""),
   ...(words.includes(" ") && { given: words }),
 });
+const sameContacts = { phone: "5551234567", email: "a@b.example" };
 const at = (house_number: string, street: string): TestProfile => ({ house_number, street });
 
 const namesake = { first_name: "john", last_name: "lee", house_number: "12", street: "oak" };
@@ -112,6 +113,12 @@ const cases: Record<ComparisonName, Case[]> = {
     [heard("александр"), heard("aleksandra"), "differs"],
     [heard("동훈"), heard("youngeun"), "differs"],
     [heard("александр"), heard("aleksamdr"), "differs by a typo"],
+    [heard("παρασκευη"), heard("kparaskevi"), "differs by a typo"],
+    [heard("مريم رانيا"), heard("mafiam rania"), "differs by a typo"],
+    [heard("حسن"), heard("husseim"), "differs"],
+    [heard("يوسف حسين"), heard("youssef"), "is part of the other"],
+    [heard("سعيد"), heard("s"), "has the same initial"],
+    [heard("سعيد"), heard("m"), "is missing"],
     [heard("龘"), heard("anna"), "is missing"],
     [heard("γεωργιοσ"), heard("g"), "has the same initial"],
     [heard("γεωργιοσ"), heard("m"), "is missing"],
@@ -160,6 +167,7 @@ const cases: Record<ComparisonName, Case[]> = {
       ["king", "lovelace", "differs"],
     ]),
     [heardFamily("коваленко"), heardFamily("kovalenko"), "is the same in another script"],
+    [heardFamily("коваленко"), heardFamily("kovaleko"), "differs by a typo"],
     [heardFamily("иванова"), heardFamily("ivanov"), "is part of the other"],
     [heardFamily("иванова"), heardFamily("petrov"), "differs"],
     [
@@ -253,6 +261,16 @@ const cases: Record<ComparisonName, Case[]> = {
       ["5551234567", "5551234667", "differs by one digit"],
       ["5551234567", "5559876543", "differs"],
     ]),
+    [
+      { ...heard("अनिता"), ...heardFamily("वर्मा"), ...sameContacts },
+      { ...heard("anita"), ...heardFamily("verma"), ...sameContacts },
+      "is the same",
+    ],
+    [
+      { ...heard("अनिता"), ...heardFamily("वर्मा"), ...sameContacts },
+      { ...heard("ravi"), ...heardFamily("verma"), ...sameContacts },
+      "is missing",
+    ],
   ],
   suffix: [
     [{ suffix: "jr" }, {}, "is missing"],

@@ -186,19 +186,34 @@ const isSwappedInScripts = ifSo(
 );
 const [leftForm, rightForm] = [formOf("l", "first_forms"), formOf("r", "first_forms")];
 const shortestForm = sql`least(length(${leftForm}), length(${rightForm}))`;
-const minFormLetters = 6;
 /** Of two sounds, one begins with the other and has further words; a vowel alone makes a woman's name of a man's. */
 const isBeginning = sql`(
   (starts_with(${leftForm}, ${rightForm}) or starts_with(${rightForm}, ${leftForm}))
   and ${shortestForm} >= ${minTypoLetters} and abs(length(${leftForm}) - length(${rightForm})) >= 2)`;
-/** One sound is another, neither the first nor the last one. */
-const isSoundTypo = sql`(
-  left(${leftForm}, 1) = left(${rightForm}, 1) and right(${leftForm}, 1) = right(${rightForm}, 1) and ${shortestForm} >= ${minFormLetters}
-  and ${areOneEditApart(leftForm, rightForm)})`;
 
-/** The first letter of a name's sound. */
+const knownWordsOf = (side: string) => sql`string_split(${knownOf(side, "first_forms")}, '+')`;
+/** A list knows all words of both names, and one has all of the other's. */
+const hasKnownWords = sql`(
+  ${knownOf("l", "first_forms")} <> '' and ${knownOf("r", "first_forms")} <> ''
+  and (list_has_all(${knownWordsOf("l")}, ${knownWordsOf("r")}) or list_has_all(${knownWordsOf("r")}, ${knownWordsOf("l")})))`;
+
+/** The asterisk of a form of consonants counts. */
+const minFormLetters = 6;
+const minLongFormLetters = 8;
+/** One sound is another: not the last one, and the first one only in a long name. */
+const isSoundTypo = (forms: string): Sql => {
+  const areAlike = sql`(
+    right(own, 1) = right(other, 1) and least(length(own), length(other)) >= ${minFormLetters}
+    and (left(own, 1) = left(other, 1) or least(length(own), length(other)) >= ${minLongFormLetters})
+    and ${areOneEditApart(sql`own`, sql`other`)})`;
+  const isAlikeAny = sql`len(list_filter(${formsOf("r", forms)}, lambda other: ${areAlike})) > 0`;
+  return sql`(
+    len(list_filter(${formsOf("l", forms)}, lambda own: ${isAlikeAny})) > 0 and not ${areKnownApart(forms, forms)})`;
+};
+
+/** The first letter of a name's sound; the first consonant where vowels are left out. */
 function startOf(side: string): Sql {
-  return sql`left(${formOf(side, "first_forms")}, 1)`;
+  return sql`left(ltrim(${formOf(side, "first_forms")}, '*'), 1)`;
 }
 
 /** Names in two scripts. Other sounds are two names, if both can be read. */
@@ -208,8 +223,8 @@ const firstInTwoScripts = sql`
     when ${hasNoReading("first_forms")} then ${unknown}
     when ${isInitial("l")} or ${isInitial("r")} then
       case when ${startOf("l")} = ${startOf("r")} then ${level("first_name", "has the same initial")} else ${unknown} end
-    when ${isBeginning} then ${level("first_name", "is part of the other")}
-    when ${isSoundTypo} then ${level("first_name", "differs by a typo")}
+    when ${isBeginning} or ${hasKnownWords} then ${level("first_name", "is part of the other")}
+    when ${isSoundTypo("first_forms")} then ${level("first_name", "differs by a typo")}
     else ${level("first_name", "differs")} end`;
 
 /** A woman has another ending, and a family of two names may leave one out. */
@@ -220,6 +235,7 @@ const lastInTwoScripts = sql`
   case when ${soundsAlike("last_forms")} or ${isSwappedInScripts}
       then ${level("last_name", "is the same in another script")}
     when ${hasNoReading("last_forms")} then ${unknown}
+    when ${isSoundTypo("last_forms")} then ${level("last_name", "differs by a typo")}
     when ${isEnding} then ${level("last_name", "is part of the other")}
     else ${level("last_name", "differs")} end`;
 
@@ -470,7 +486,8 @@ export const email = sql`
 
 /** Whoever shares a mailbox shares the telephone, so it tells members of a family no further apart. */
 const isOfSharedMailbox = sql`coalesce(
-  ${isEqual("email")} and l.first_name <> r.first_name and l.first_name <> r.last_name and r.first_name <> l.last_name, false)`;
+  ${isEqual("email")} and l.first_name <> r.first_name and l.first_name <> r.last_name and r.first_name <> l.last_name
+  and not (${isInTwoScripts("first_forms")} and (${soundsAlike("first_forms")} or ${isSwappedInScripts})), false)`;
 
 export const phone = sql`
   case when ${isMissing("phone")} or ${isOfSharedMailbox} then ${unknown}
