@@ -23,6 +23,10 @@ declare module "fastify" {
     session?: Session;
     /** Whoever makes the request, for the audit log. */
     actor: AuditActor;
+    /**
+     * Authenticates a request that has brought no key until its body was read. Throws as `authenticate` does.
+     */
+    takeKey(key: unknown): Promise<void>;
   }
   interface FastifyContextConfig {
     /** Needs no key. */
@@ -31,6 +35,8 @@ declare module "fastify" {
     keyScopes?: readonly KeyScope[];
     /** The operation takes events. Its requests have a limit of their own. */
     areEvents?: boolean;
+    /** A request without a key reaches the operation, which calls `takeKey` with the one in its body. */
+    hasKeyInBody?: boolean;
     /** A health check, which answers also while the store is away, and is never limited. */
     isProbe?: boolean;
   }
@@ -61,9 +67,15 @@ export const authenticateRequests = (
   app.decorateRequest("account");
   app.decorateRequest("session", undefined);
   app.decorateRequest("actor");
+  app.decorateRequest("takeKey", async function (key: unknown) {
+    if (typeof key !== "string" || key === "") throw refuse("key-missing");
+    this.account = await authenticateKey(this, key, options);
+    limits.takeKeyed(this.actor, this.account.id, this.routeOptions.config.areEvents);
+  });
   app.addHook("onRequest", async (request) => {
     request.actor = { type: "nobody", address: request.clientAddress };
     if (!needsKey(request)) return;
+    if (request.routeOptions.config.hasKeyInBody && !bringsKey(request, options)) return;
     request.account = await authenticate(request, options).catch((error) => {
       if (bringsKey(request, options)) limits.takeUnkeyed(request.clientAddress);
       throw error;

@@ -210,6 +210,26 @@ test("limits, faults and answers are those of the protocol", async () => {
   expect((await callerOf(api.app, {}).post("/v1/track", JSON.stringify(completed))).status).toBe(401);
 });
 
+test("a key in the body is a key, and nobody is let in by it elsewhere or without its scope", async () => {
+  const { api, shop, key } = await open();
+  const nobody = callerOf(api.app, { "content-type": "application/json" });
+  const sent = (writeKey: unknown) =>
+    nobody.post("/v1/import/", JSON.stringify({ writeKey, batch: [{ ...completed, messageId: "j1" }] }));
+  expect(await sent(key)).toMatchObject({ status: 200, body: { success: true } });
+  const refused: [unknown, number][] = [
+    [undefined, 401],
+    [7, 401],
+    ["", 401],
+    [`${key}x`, 401],
+  ];
+  for (const [writeKey, status] of refused) expect((await sent(writeKey)).status).toBe(status);
+  const { body: reader } = await shop.post("/accounts/current/api_keys", { name: "reader", scope: "read" });
+  expect((await sent(reader.api_key)).status).toBe(403);
+  const other = JSON.stringify({ writeKey: key, customer_id: "u1", datetime: at });
+  expect((await nobody.post("/streams/transaction/events", other)).status).toBe(401);
+  expect(await rowsIn(api, shop, "events_transaction", 1)).toHaveLength(1);
+});
+
 test("pages of any site may send and read the answer, and a key that sends events does nothing else", async () => {
   const { page, api, shop, key } = await open();
   const preflight = await api.app.inject({

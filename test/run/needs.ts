@@ -42,11 +42,16 @@ export const needs = {
   "a C compiler on Linux": { from: "apt-get install gcc", isThere: () => isLinux && isProgram("cc") },
   faketime: program("faketime", "apt-get install faketime"),
   fish: program("fish", "apt-get install fish"),
+  Go: program("go", "Go 1.22 or later from go.dev, and a way to its module proxy"),
   kubectl: program("kubectl", "the client of Kubernetes, in PATH"),
   Linux: { from: "run the tests on Linux", isThere: () => isLinux },
   MariaDB: {
     from: "apt-get install mariadb-server openssl",
     isThere: () => isProgram("mariadbd") && isProgram("openssl"),
+  },
+  Maven: {
+    from: "apt-get install maven default-jdk-headless, and a way to Maven Central",
+    isThere: () => isProgram("mvn") && isProgram("java"),
   },
   PostgreSQL: { from: "apt-get install postgresql", isThere: () => existsSync("/usr/lib/postgresql") },
   prlimit: program("prlimit", "apt-get install util-linux"),

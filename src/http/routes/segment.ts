@@ -13,13 +13,13 @@ import type { AppOptions } from "../options.js";
 
 type Paths = Record<CallType | "batch", string[]>;
 
-/** Programs in browsers use the letters. */
+/** Programs in browsers use the letters, and Java's client the slash. */
 const paths: Paths = {
   ...(Object.fromEntries(callTypes.map((type) => [type, [`/${type}`, `/${type[0]}`]])) as Record<
     CallType,
     string[]
   >),
-  batch: ["/batch", "/b", "/import"],
+  batch: ["/batch", "/b", "/import", "/import/"],
 };
 
 const cors = {
@@ -30,7 +30,13 @@ const cors = {
 };
 
 export const segmentRoutes = (app: FastifyInstance, options: AppOptions, receiver: EventReceiver): void => {
-  const config = { keyScopes: ["upload", "events"], areEvents: true, takesGzip: true, isPage: true } as const;
+  const config = {
+    keyScopes: ["upload", "events"],
+    areEvents: true,
+    hasKeyInBody: true,
+    takesGzip: true,
+    isPage: true,
+  } as const;
   // Also refusals, or a browser would not say why.
   app.addHook("onRequest", async (_request, reply) => void reply.headers(cors));
 
@@ -38,6 +44,8 @@ export const segmentRoutes = (app: FastifyInstance, options: AppOptions, receive
     for (const url of urls) {
       app.post(url, { config }, async (request, reply) => {
         const body = await bodyOf(request);
+        // Java's client has its key there and nowhere else.
+        if (!request.account) await request.takeKey(body.writeKey);
         const calls = type === "batch" ? batchOf(body) : [body];
         return answer(request, reply, calls, type === "batch" ? null : (type as CallType), body.sentAt);
       });
