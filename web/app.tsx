@@ -1,15 +1,16 @@
 // The console. Without a session only the sign-in page is shown, and only its code is loaded.
 
-import { lazy, Suspense, useRef } from "react";
+import { type ComponentType, lazy, Suspense, useRef } from "react";
 import { Router } from "wouter";
 import { useSession } from "./api/account.js";
 import { SignInPage } from "./pages/sign-in/sign-in.js";
 import { PageBoundary } from "./shell/page-error.js";
 import { ErrorNotice } from "./ui/error-notice.js";
 
-const Routes = lazy(() => import("./routes.js"));
+const LaterRoutes = lazy(() => import("./routes.js"));
 
-export const App = () => {
+/** `Routes`: where they are loaded already. */
+export const App = ({ Routes = LaterRoutes }: { Routes?: ComponentType | undefined }) => {
   const { data: session, error } = useSession();
   const wasSignedIn = useRef(false);
   if (session?.account) wasSignedIn.current = true;

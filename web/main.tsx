@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Problem } from "./api/client.js";
+import { takeFirst } from "./api/first.js";
 import { App } from "./app.js";
 import { reportUnlessMissing } from "./shell/missing-page.js";
 import { applyTheme } from "./style/theme.js";
@@ -35,10 +36,29 @@ const queries: QueryClient = new QueryClient({
   },
 });
 
-createRoot(document.getElementById("root")!, { onCaughtError: reportUnlessMissing }).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <App />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+/** Everything that the first page needs comes before it, so that it is drawn once, whole. */
+const start = async (): Promise<void> => {
+  const { route, answers } = takeFirst();
+  for (const [key, body] of answers) queries.setQueryData(key, body);
+  const Routes = route === undefined ? undefined : await routesWith(route);
+  createRoot(document.getElementById("root")!, { onCaughtError: reportUnlessMissing }).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <App Routes={Routes} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+};
+
+/** Undefined where they cannot be loaded: then the page says so. */
+const routesWith = async (route: string) => {
+  try {
+    const { default: Routes, prepare } = await import("./routes.js");
+    await prepare(route);
+    return Routes;
+  } catch {
+    return undefined;
+  }
+};
+
+void start();

@@ -1,4 +1,5 @@
-// Routes of the console for whoever is signed in. The code of a page is loaded when it is first opened.
+// Routes of the console for whoever is signed in. The code of a page is loaded when it is first opened, and that of the
+// first page before anything is drawn.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
@@ -20,11 +21,14 @@ const Routes = () => {
       <PageBoundary key={location}>
         <Suspense fallback={<Skeleton rows={8} label="Loading the page" />}>
           <Switch>
-            {routes.map(([path, Shown]) => (
-              <Route key={path} path={path}>
-                {(params) => <Shown {...(params as { id: string })} />}
-              </Route>
-            ))}
+            {routes.map(([path, load]) => {
+              const Shown = shownBy(load);
+              return (
+                <Route key={path} path={path}>
+                  {(params) => <Shown {...(params as { id: string })} />}
+                </Route>
+              );
+            })}
             {moved.map(([from, to]) => (
               <Route key={from} path={from}>
                 <Redirect to={to} replace />
@@ -52,66 +56,82 @@ const Unknown = () => (
 
 /** Pages of one resource get its `id`. */
 type Shown = ComponentType<{ id: string }>;
+type Load = () => Promise<{ default: Shown }>;
 
-const routes: readonly (readonly [path: string, Shown])[] = [
-  ["/", lazy(() => import("./pages/home/home.js"))],
-  ["/data", lazy(() => import("./pages/data/data.js"))],
-  ["/datasets/new", lazy(() => import("./pages/datasets/new.js"))],
-  ["/datasets/:id", lazy(() => import("./pages/datasets/dataset.js"))],
-  ["/datasets/:id/mapping", lazy(() => import("./pages/datasets/mapping-page.js"))],
-  ["/streams", lazy(() => import("./pages/streams/streams.js"))],
-  ["/streams/:id", lazy(() => import("./pages/streams/stream.js"))],
-  ["/traits", lazy(() => import("./pages/traits/traits.js"))],
-  ["/traits/:id", lazy(() => import("./pages/traits/trait.js"))],
-  ["/places", lazy(() => import("./pages/places/places.js"))],
-  ["/places/new", lazy(() => import("./pages/places/new.js"))],
-  ["/places/:id", lazy(() => import("./pages/places/place.js"))],
-  ["/connections", lazy(() => import("./pages/connections/connections.js"))],
-  ["/connections/new", lazy(() => import("./pages/connections/new.js"))],
-  ["/connections/:id", lazy(() => import("./pages/connections/connection.js"))],
-  ["/persona-sets", lazy(() => import("./pages/persona-sets/persona-sets.js"))],
-  ["/persona-sets/new", lazy(() => import("./pages/persona-sets/new.js"))],
-  ["/persona-sets/:id", lazy(() => import("./pages/persona-sets/persona-set.js"))],
-  ["/recommenders", lazy(() => import("./pages/recommenders/recommenders.js"))],
-  ["/recommenders/new", lazy(() => import("./pages/recommenders/new.js"))],
-  ["/recommenders/:id", lazy(() => import("./pages/recommenders/recommender.js"))],
-  ["/graph", lazy(() => import("./pages/graph/graph.js"))],
-  ["/webhooks", lazy(() => import("./pages/webhooks/webhooks.js"))],
-  ["/webhooks/new", lazy(() => import("./pages/webhooks/new.js"))],
-  ["/webhooks/:id", lazy(() => import("./pages/webhooks/webhook.js"))],
-  ["/outbox", lazy(() => import("./pages/outbox/outbox.js"))],
-  ["/settings", lazy(() => import("./pages/settings/settings.js"))],
-  ["/settings/audit", lazy(() => import("./pages/audit/audit.js"))],
-  ["/cohorts", lazy(() => import("./pages/cohorts/cohorts.js"))],
-  ["/cohorts/new", lazy(() => import("./pages/cohorts/edit.js"))],
-  ["/cohorts/:id", lazy(() => import("./pages/cohorts/cohort.js"))],
-  ["/cohorts/:id/edit", lazy(() => import("./pages/cohorts/edit.js"))],
-  ["/people", lazy(() => import("./pages/people/people.js"))],
-  ["/people/decisions", lazy(() => import("./pages/people/decisions.js"))],
-  ["/people/review", lazy(() => import("./pages/people/review.js"))],
-  ["/people/:id", lazy(() => import("./pages/people/person.js"))],
-  ["/pipelines", lazy(() => import("./pages/pipelines/pipelines.js"))],
-  ["/pipelines/new", lazy(() => import("./pages/pipelines/edit.js"))],
-  ["/pipelines/:id", lazy(() => import("./pages/pipelines/pipeline.js"))],
-  ["/pipelines/:id/replays", lazy(() => import("./pages/pipelines/replays.js"))],
-  ["/pipelines/:id/edit", lazy(() => import("./pages/pipelines/edit.js"))],
-  ["/deployments", lazy(() => import("./pages/deployments/deployments.js"))],
-  ["/deployments/new", lazy(() => import("./pages/deployments/edit.js"))],
-  ["/deployments/:id", lazy(() => import("./pages/deployments/deployment.js"))],
-  ["/deployments/:id/edit", lazy(() => import("./pages/deployments/edit.js"))],
-  ["/claims", lazy(() => import("./pages/claims/claims.js"))],
-  ["/predictions", lazy(() => import("./pages/predictions/predictions.js"))],
-  ["/predictions/new", lazy(() => import("./pages/predictions/new.js"))],
-  ["/predictions/:id", lazy(() => import("./pages/predictions/plan.js"))],
-  ["/predictions/:id/list", lazy(() => import("./pages/predictions/list.js"))],
-  ["/predictions/:id/campaign", lazy(() => import("./pages/predictions/campaign.js"))],
-  ["/predictions/:id/came-true", lazy(() => import("./pages/predictions/judgement.js"))],
-  ["/predictions/:id/evidence", lazy(() => import("./pages/predictions/evidence.js"))],
-  ["/predictions/:id/settings", lazy(() => import("./pages/predictions/settings.js"))],
-  ["/outcomes/new", lazy(() => import("./pages/outcomes/edit.js"))],
-  ["/outcomes/:id", lazy(() => import("./pages/predictions/plan.js"))],
-  ["/outcomes/:id/edit", lazy(() => import("./pages/outcomes/edit.js"))],
+/** The build reads here which files a page needs, so that the service can name them (vite.config.ts). */
+const routes: readonly (readonly [path: string, load: Load])[] = [
+  ["/", () => import("./pages/home/home.js")],
+  ["/data", () => import("./pages/data/data.js")],
+  ["/datasets/new", () => import("./pages/datasets/new.js")],
+  ["/datasets/:id", () => import("./pages/datasets/dataset.js")],
+  ["/datasets/:id/mapping", () => import("./pages/datasets/mapping-page.js")],
+  ["/streams", () => import("./pages/streams/streams.js")],
+  ["/streams/:id", () => import("./pages/streams/stream.js")],
+  ["/traits", () => import("./pages/traits/traits.js")],
+  ["/traits/:id", () => import("./pages/traits/trait.js")],
+  ["/places", () => import("./pages/places/places.js")],
+  ["/places/new", () => import("./pages/places/new.js")],
+  ["/places/:id", () => import("./pages/places/place.js")],
+  ["/connections", () => import("./pages/connections/connections.js")],
+  ["/connections/new", () => import("./pages/connections/new.js")],
+  ["/connections/:id", () => import("./pages/connections/connection.js")],
+  ["/persona-sets", () => import("./pages/persona-sets/persona-sets.js")],
+  ["/persona-sets/new", () => import("./pages/persona-sets/new.js")],
+  ["/persona-sets/:id", () => import("./pages/persona-sets/persona-set.js")],
+  ["/recommenders", () => import("./pages/recommenders/recommenders.js")],
+  ["/recommenders/new", () => import("./pages/recommenders/new.js")],
+  ["/recommenders/:id", () => import("./pages/recommenders/recommender.js")],
+  ["/graph", () => import("./pages/graph/graph.js")],
+  ["/webhooks", () => import("./pages/webhooks/webhooks.js")],
+  ["/webhooks/new", () => import("./pages/webhooks/new.js")],
+  ["/webhooks/:id", () => import("./pages/webhooks/webhook.js")],
+  ["/outbox", () => import("./pages/outbox/outbox.js")],
+  ["/settings", () => import("./pages/settings/settings.js")],
+  ["/settings/audit", () => import("./pages/audit/audit.js")],
+  ["/cohorts", () => import("./pages/cohorts/cohorts.js")],
+  ["/cohorts/new", () => import("./pages/cohorts/edit.js")],
+  ["/cohorts/:id", () => import("./pages/cohorts/cohort.js")],
+  ["/cohorts/:id/edit", () => import("./pages/cohorts/edit.js")],
+  ["/people", () => import("./pages/people/people.js")],
+  ["/people/decisions", () => import("./pages/people/decisions.js")],
+  ["/people/review", () => import("./pages/people/review.js")],
+  ["/people/:id", () => import("./pages/people/person.js")],
+  ["/pipelines", () => import("./pages/pipelines/pipelines.js")],
+  ["/pipelines/new", () => import("./pages/pipelines/edit.js")],
+  ["/pipelines/:id", () => import("./pages/pipelines/pipeline.js")],
+  ["/pipelines/:id/replays", () => import("./pages/pipelines/replays.js")],
+  ["/pipelines/:id/edit", () => import("./pages/pipelines/edit.js")],
+  ["/deployments", () => import("./pages/deployments/deployments.js")],
+  ["/deployments/new", () => import("./pages/deployments/edit.js")],
+  ["/deployments/:id", () => import("./pages/deployments/deployment.js")],
+  ["/deployments/:id/edit", () => import("./pages/deployments/edit.js")],
+  ["/claims", () => import("./pages/claims/claims.js")],
+  ["/predictions", () => import("./pages/predictions/predictions.js")],
+  ["/predictions/new", () => import("./pages/predictions/new.js")],
+  ["/predictions/:id", () => import("./pages/predictions/plan.js")],
+  ["/predictions/:id/list", () => import("./pages/predictions/list.js")],
+  ["/predictions/:id/campaign", () => import("./pages/predictions/campaign.js")],
+  ["/predictions/:id/came-true", () => import("./pages/predictions/judgement.js")],
+  ["/predictions/:id/evidence", () => import("./pages/predictions/evidence.js")],
+  ["/predictions/:id/settings", () => import("./pages/predictions/settings.js")],
+  ["/outcomes/new", () => import("./pages/outcomes/edit.js")],
+  ["/outcomes/:id", () => import("./pages/predictions/plan.js")],
+  ["/outcomes/:id/edit", () => import("./pages/outcomes/edit.js")],
 ];
+
+const shown = new Map<Load, Shown>();
+
+const shownBy = (load: Load): Shown => {
+  const known = shown.get(load) ?? lazy(load);
+  shown.set(load, known);
+  return known;
+};
+
+/** Loads the code of the page of a route before anything is drawn, so that the page is drawn at once. */
+export const prepare = async (route: string): Promise<void> => {
+  const [, load] = routes.find(([path]) => path === route) ?? [];
+  if (load) shown.set(load, (await load()).default);
+};
 
 /** Earlier addresses. */
 const moved = [

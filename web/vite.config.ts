@@ -6,7 +6,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
+
+type Chunk = Rolldown.OutputChunk;
 
 const service = process.env.BELLWETHER_URL ?? "http://127.0.0.1:8080";
 
@@ -23,9 +25,83 @@ const compressed = (dir: string): Plugin => ({
   },
 });
 
+/** `["/data", () => import("./pages/data/data.js")],` */
+const routePattern = /\["([^"]+)", \(\) => import\("\.\/([^"]+)\.js"\)\]/g;
+
+/** Routes with their modules, as `routes.tsx` lists them. */
+const routes = (): { route: string; module: string }[] =>
+  [...readFileSync(path.join(import.meta.dirname, "routes.tsx"), "utf8").matchAll(routePattern)].map(
+    ([, route = "", module = ""]) => ({ route, module: path.join(import.meta.dirname, `${module}.tsx`) }),
+  );
+
+/** So many pages that a module belongs to the frame of all. */
+const sharedByMost = 8;
+
+/**
+ * Groups modules by the pages that need them, so that a page is a few files: those of the door, those of the frame around
+ * all pages with what the home page shares, those of a prediction's tabs, and its own.
+ */
+const chunkNames = (): Rolldown.CodeSplittingNameFunction => {
+  let reachedBy: Map<string, Set<string>> | undefined;
+  return (id, context) => {
+    reachedBy ??= reachesOf(context);
+    const by = reachedBy.get(id) ?? new Set();
+    if (by.has("door")) return "door";
+    if (by.has("frame") || (by.has(home) && by.size > 1)) return "frame";
+    if (by.size > 1 && [...by].every((module) => predictionPages.test(module))) return "prediction";
+    return by.size >= sharedByMost ? "frame" : null;
+  };
+};
+
+const home = path.join(import.meta.dirname, "pages/home/home.tsx");
+const predictionPages = /pages\/(predictions|pipelines)\//;
+
+/** For each module, the pages that need it at once. */
+const reachesOf = (context: Rolldown.ChunkingContext): Map<string, Set<string>> => {
+  const reached = new Map<string, Set<string>>();
+  const reach = (id: string, from: string): void => {
+    const known = reached.get(id) ?? new Set();
+    if (known.has(from)) return;
+    reached.set(id, known.add(from));
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) reach(imported, from);
+  };
+  reach(path.join(import.meta.dirname, "main.tsx"), "door");
+  reach(path.join(import.meta.dirname, "routes.tsx"), "frame");
+  for (const { module } of routes()) reach(module, module);
+  return reached;
+};
+
+/** Names the files that each page of the console needs besides those of every page, for the service. */
+const filesOfPages: Plugin = {
+  name: "files-of-pages",
+  apply: "build",
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((each) => each.type === "chunk");
+    const chunkOf = (file: string): Chunk =>
+      chunks.find(({ facadeModuleId, moduleIds }) =>
+        facadeModuleId ? facadeModuleId === file : moduleIds.includes(file),
+      )!;
+    const filesOf = (chunk: Chunk, known: Set<string> = new Set()): Set<string> => {
+      for (const name of chunk.imports) {
+        const imported = bundle[name];
+        if (imported?.type === "chunk" && !known.has(name)) filesOf(imported, known);
+      }
+      for (const style of chunk.viteMetadata?.importedCss ?? []) known.add(style);
+      return known.add(chunk.fileName);
+    };
+    const every = filesOf(chunkOf(path.join(import.meta.dirname, "index.html")));
+    const frame = filesOf(chunkOf(path.join(import.meta.dirname, "routes.tsx")));
+    const files = routes().map(({ route, module }) => {
+      const needed = [...new Set([...frame, ...filesOf(chunkOf(module))])];
+      return [route, needed.filter((file) => !every.has(file))];
+    });
+    this.emitFile({ type: "asset", fileName: "pages.json", source: JSON.stringify(files) });
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed(path.join(import.meta.dirname, "../dist/web"))],
+  plugins: [react(), filesOfPages, compressed(path.join(import.meta.dirname, "../dist/web"))],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
@@ -37,6 +113,7 @@ export default defineConfig({
       input: { index: "index.html", docs: "docs/docs.ts" },
       // The service writes the pages of the documentation, and so must know the names of their files.
       output: {
+        codeSplitting: { groups: [{ name: chunkNames() }] },
         entryFileNames: ({ name }) => (name === "docs" ? "docs/docs.js" : "assets/[name]-[hash].js"),
         assetFileNames: ({ names }) =>
           names.includes("docs.css") ? "docs/docs.css" : "assets/[name]-[hash][extname]",

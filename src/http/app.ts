@@ -110,7 +110,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   addEtags(app);
   compressAnswers(app);
   serveApiDocs(app, options);
-  serveConsole(app, options.consoleDir);
+  serveConsole(app, options.consoleDir, options);
   healthRoutes(app, options, openFiles);
   for (const routes of jsonRoutes) routes(app, options);
   app.register(async (scope) => confirmationRoutes(scope, options));

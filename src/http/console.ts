@@ -1,7 +1,7 @@
 // Files of the console: a page with its scripts and styles, read into memory at startup. The build has
 // compressed scripts and styles by Brotli; everything else is compressed by gzip when it is first asked for.
-// All addresses below /console serve the page, which decides by its address what to show. The files that it
-// loads have a hash in their name and never change.
+// All addresses below /console serve the page, which decides by its address what to show, and which brings what it needs
+// first (console-page.ts). The files that it loads have a hash in their name and never change.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -9,6 +9,8 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takesCoding } from "./compression.js";
+import { filesOfPages, knowsSession, readConsolePage, sendConsolePage } from "./console-page.js";
+import type { ServiceAddress } from "./cookies.js";
 import { matchesEtag } from "./etag.js";
 import { pageHeaders } from "./page-headers.js";
 
@@ -24,21 +26,40 @@ const brotliEnding = ".br";
 const pageUrls = ["/", "/console", "/console/*"];
 
 /** Serves the console built in `dir`; nothing if it has not been built. */
-export const serveConsole = (app: FastifyInstance, dir: string | undefined): void => {
+export const serveConsole = (
+  app: FastifyInstance,
+  dir: string | undefined,
+  reached: ServiceAddress = { publicUrl: undefined },
+): void => {
   if (dir === undefined || !existsSync(path.join(dir, page))) return;
   for (const name of filesIn(dir)) {
     const file = readConsoleFile(dir, name);
-    for (const url of name === page ? pageUrls : [`/${name}`])
-      app.get(url, { config: { isPublic: true, isPage: true } }, (request, reply) =>
-        send(request, reply, file),
-      );
+    if (name === page) servePage(app, dir, file, reached);
+    else app.get(`/${name}`, isPage, (request, reply) => send(request, reply, file));
   }
 };
+
+const isPage = { config: { isPublic: true, isPage: true } };
+
+const servePage = (app: FastifyInstance, dir: string, file: ConsoleFile, reached: ServiceAddress): void => {
+  const built = existsSync(path.join(dir, filesOfPages))
+    ? readConsolePage(dir, file.plain.content.toString())
+    : undefined;
+  for (const url of pageUrls)
+    app.get(url, isPage, (request, reply) => {
+      if (!built || isOfApi(request) || !knowsSession(request, reached)) return send(request, reply, file);
+      return sendConsolePage(app, request, reply.headers(headers), built, reached);
+    });
+};
+
+/** An unknown path of the API must not return the page. */
+const isOfApi = ({ originalUrl }: FastifyRequest): boolean => /^\/v1(?![^/?])/.test(originalUrl);
 
 /** Paths relative to `dir`, with slashes as in URLs. */
 const filesIn = (dir: string): string[] =>
   readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(brotliEnding))
+    .filter(({ name }) => !name.endsWith(brotliEnding) && name !== filesOfPages)
+    .filter((entry) => entry.isFile())
     .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
     .sort();
 
@@ -102,8 +123,7 @@ const headers = {
 };
 
 const send = (request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply => {
-  // An unknown path of the API must not return the page.
-  if (/^\/v1(?![^/?])/.test(request.originalUrl)) {
+  if (isOfApi(request)) {
     reply.callNotFound();
     return reply;
   }

@@ -1,6 +1,7 @@
 // Accessibility and layout of the pages that people open most, and in a whole run of every page, on a service with one
 // built resource of each type.
 
+import { isDeepStrictEqual } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { isWhole } from "../run/amounts.js";
@@ -63,6 +64,50 @@ test.concurrent.for(tested)(
     await leave();
   },
 );
+
+/** What pages ask for while they load, although the service sends them their first answers. */
+const requested = [
+  ["/", []],
+  ["/predictions", []],
+  ["/predictions/:id", ["reach", "scopes/"]],
+  ["/predictions/:id/evidence", []],
+  ["/people/:id", ["events", "events", "people/", "scores"]],
+] as const;
+
+const mostVisits = 5;
+
+/** A visit to a busy service may get some of them too late. */
+test.for(requested)("%s asks once for what the service has not sent", async ([route, expected]) => {
+  let paths: string[] | undefined;
+  for (
+    let visits = 0;
+    visits < mostVisits && !(paths && isDeepStrictEqual(namesOf(paths), expected));
+    visits++
+  )
+    paths = await requestsOf(route);
+  expect(namesOf(paths!), paths!.join("\n")).toEqual(expected);
+});
+
+const namesOf = (paths: readonly string[]): string[] => paths.map(nameOf).sort();
+
+const nameOf = (path: string): string => /\/([a-z_]+)$/.exec(path)?.[1] ?? path.replace(/[^/]+$/, "");
+
+/** The shop's connection is tried again and again, so notices have connections read again. */
+const ofNotices = ["notices", "connections"];
+
+/** Paths of the API, but for those of notices. */
+const requestsOf = async (route: string): Promise<string[]> => {
+  const visitor = await visitSignedIn(browser, service.url, shop.key);
+  const paths: string[] = [];
+  visitor.context.on("request", (request) => {
+    const path = /\/v1\/(.*)/.exec(new URL(request.url()).pathname)?.[1];
+    if (path !== undefined && !ofNotices.includes(path)) paths.push(path);
+  });
+  await visitor.page.goto(shop.addressOf(route));
+  await visitor.settled();
+  await visitor.leave();
+  return paths;
+};
 
 /** All bytes of the first load, as sent: page, scripts, styles, font and data. */
 const firstLoads = [

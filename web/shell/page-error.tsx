@@ -6,8 +6,8 @@ import { Button, ButtonLink } from "../ui/button.js";
 import { forgetDrafts, hasDrafts } from "../ui/draft.js";
 import { Panel } from "../ui/panel.js";
 import { isMissingPage, isServed, reloadOnce } from "./missing-page.js";
-import { Page } from "./page.js";
 import styles from "./page.module.css";
+import { PageFrame } from "./page-frame.js";
 
 interface Failed {
   error: unknown;
@@ -44,7 +44,7 @@ const MissingPage = () => {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Page title="This page could not be loaded">
+    <PageFrame title="This page could not be loaded">
       <Panel title={isAway ? "The service does not answer" : "Loading it again"}>
         <p role="status">
           {isAway
@@ -58,12 +58,12 @@ const MissingPage = () => {
           </Button>
         </div>
       </Panel>
-    </Page>
+    </PageFrame>
   );
 };
 
 const FailedPage = ({ error }: { error: unknown }) => (
-  <Page title="This page does not work">
+  <PageFrame title="This page does not work">
     <Panel title="An error in the console">
       <p role="alert">
         Your data are safe. Reload the page; if that does not help, report the error with the text below.
@@ -86,5 +86,5 @@ const FailedPage = ({ error }: { error: unknown }) => (
         <ButtonLink to="/">Home</ButtonLink>
       </div>
     </Panel>
-  </Page>
+  </PageFrame>
 );

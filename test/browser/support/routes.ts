@@ -5,6 +5,6 @@ import { readFileSync } from "node:fs";
 const app = readFileSync(new URL("../../../web/routes.tsx", import.meta.url), "utf8");
 
 /** As written there: `/cohorts/:id/edit`. */
-export const routes: readonly string[] = [...app.matchAll(/^ {2}\["(\/[^"]*)", lazy\(/gm)].map(
+export const routes: readonly string[] = [...app.matchAll(/^ {2}\["(\/[^"]*)", \(\) => import\(/gm)].map(
   ([, route]) => route!,
 );
