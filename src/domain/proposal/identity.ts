@@ -36,6 +36,9 @@ const fieldNames: Record<IdentityField, RegExp> = {
     "^(full ?name|whole name|name|names|nom complet|vollstandiger name|card name|attention)$",
     "^(customer|client|kunde|cliente|klant|acheteur|buyer|comprador)$",
     "^(klient|nazwa klienta|imie i nazwisko|kund|kundnamn|namn|navn|kundenavn|zakaznik|jmeno zakaznika|meno zakaznika|jmeno a prijmeni|meno a priezvisko|asiakas|asiakkaan nimi|nimi|vevo|vevo neve|nev|teljes nev|nume complet|nume client|musteri|musteri adi|ad soyad)$",
+    // The word for the customer is left out where it ends the name: `Name of customer`.
+    "^(name of( the)?|name de[rs] (kund(e|en|in)|ka(e)?ufers|bestellers)|kundenname|ka(e)?ufername|nom de l ?acheteur|naam( van( de)?)?|klantnaam|nominativo)$",
+    "^(nombre del comprador|nome do comprador|imie i nazwisko (klienta|kupujacego)|kundens (namn|navn)|navn pa|(ugyfel|vasarlo) neve|nume|numele (clientului|cumparatorului)|musterinin adi)$",
     "^(nombre( y apellidos| completo)?|nome( completo| e cognome)?|razon social|naam|volledige naam|nom et prenom|nom prenom)$",
   ),
   person_first_name: anyOf(

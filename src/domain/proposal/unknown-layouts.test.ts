@@ -434,3 +434,35 @@ test("a status that has too many values to list is shown", () => {
   );
   expect(codesOf(many)).toContain("unread_statuses");
 });
+
+test("a customer's name is known by its column in many languages", () => {
+  const found = [
+    ["en", "Customer Name", "Name of customer", "Client name"],
+    ["de", "Kundenname", "Name des Kunden", "Name des Käufers"],
+    ["fr", "Nom du client", "Nom de l'acheteur", "Nom client"],
+    ["es", "Nombre del cliente", "Nombre cliente", "Nombre del comprador"],
+    ["it", "Nome del cliente", "Nome cliente", "Nominativo cliente"],
+    ["pt", "Nome do cliente", "Nome cliente", "Nome do comprador"],
+    ["nl", "Naam van de klant", "Klantnaam", "Naam klant"],
+    ["pl", "Imię i nazwisko klienta", "Nazwa klienta", "Imię i nazwisko"],
+    ["sv", "Kundens namn", "Kundnamn"],
+    ["da", "Kundens navn", "Kundenavn"],
+    ["nb", "Kundens navn", "Navn på kunde"],
+    ["fi", "Asiakkaan nimi", "Nimi"],
+    ["cs", "Jméno zákazníka", "Jméno a příjmení"],
+    ["hu", "Vevő neve", "Ügyfél neve"],
+    ["ro", "Numele clientului", "Nume client"],
+    ["tr", "Müşteri adı", "Müşterinin adı", "Ad Soyad"],
+  ].flatMap(([language, ...names]) =>
+    names.map((name) => {
+      const { identity_sets } = propose([
+        `Order|Email|Date|${name}|Total`,
+        "1|a@x.org|2025-01-01|Ada Lee|10.00",
+        "2|b@x.org|2025-01-02|Zoé Quéméner|20.00",
+        "3|c@x.org|2025-01-03|Jan Nowak|30.00",
+      ]);
+      return [language, name, Object.values(identity_sets)[0]?.person_full_name === name];
+    }),
+  );
+  expect(found.filter(([, , isFound]) => !isFound)).toEqual([]);
+});
