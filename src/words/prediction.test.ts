@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CohortConfig } from "../domain/cohort/cohort.js";
 import type { CalendarFields } from "../domain/outcome/label-window.js";
-import { goalWords, predictionSentence } from "./prediction.js";
+import { goalWords, isAbsence, predictionSentence } from "./prediction.js";
 
 const bought = { stream_name: "transaction" };
 const once = { ...bought, max_count: 1 };
@@ -182,4 +182,19 @@ test.each(goals)("the chance of %j for %j is one to %s", (attainment, eligible, 
   const prediction = { attainment, eligible, names, streamNames: {}, recurring: false, horizonDays: 90 };
   expect(goalWords({ ...prediction, isStatic: false })).toBe(words);
   expect(goalWords({ ...prediction, isStatic: true })).toBe("be like Attained");
+});
+
+test("only who does nothing for a while attains by absence", () => {
+  const recencies: (CohortConfig["recency"] | undefined)[] = [
+    undefined,
+    { occurrence: "last", min_days: 90 },
+    { occurrence: "last", min_days: 30, max_days: 90 },
+    { occurrence: "first", min_days: 90 },
+  ];
+  expect(recencies.map((recency) => isAbsence({ ...bought, recency } as CohortConfig))).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
 });

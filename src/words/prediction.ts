@@ -68,15 +68,16 @@ const goalOfAll = ({
   if (stream === undefined || !isPlain || !isBriefCohort(attainment) || canEnd(attainment))
     return `enter ${names.attainment}`;
   const verb = streamVerb(stream, { stream: (name) => entryOf(streamNames, name) });
-  if (recency)
-    return recency.occurrence === "last" && recency.min_days !== undefined && recency.max_days === undefined
-      ? `stop ${verb.doing}`
-      : `enter ${names.attainment}`;
+  if (recency) return isAbsence(attainment) ? `stop ${verb.doing}` : `enter ${names.attainment}`;
   const min = minCountOf(attainment);
   const isAgain = eligible?.stream_name === stream && minCountOf(eligible) > 0;
   if (isAgain && (recurring || min === 2)) return `${verb.base} again`;
   return min > 1 ? `${verb.base} a ${ordinal(min)} time` : verb.base;
 };
+
+/** Whether people attain by doing nothing for a while. Then nobody pays for it. */
+export const isAbsence = ({ recency }: Pick<CohortConfig, "recency">): boolean =>
+  recency?.occurrence === "last" && recency.min_days !== undefined && recency.max_days === undefined;
 
 const eligibleClause = (
   { eligible, names }: PredictionWords,

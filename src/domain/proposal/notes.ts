@@ -295,7 +295,7 @@ const leftOutNote = (leftOut: readonly LeftOut[]): ProposalNote[] => {
     {
       code: "left_out",
       title: rows === 1 ? "1 row is left out" : `${counted(rows)} rows are left out`,
-      note: `${rows === 1 ? "1 row does" : `${counted(rows)} rows do`} not count. ${capitalized(listed.join("; "))}.`,
+      note: `${capitalized(listed.join("; "))}.`,
       figures: { rows, left_out: shown.reduce((sum, each) => sum + each.events, 0) },
     },
   ];

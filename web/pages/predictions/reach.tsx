@@ -3,9 +3,10 @@
 
 import { useMemo } from "react";
 import { maxContacts } from "../../../src/words/contacts.js";
+import { isAbsence } from "../../../src/words/prediction.js";
 import { profitCurve, profitOf } from "../../../src/words/profit.js";
 import type { Records } from "../../api/kinds.js";
-import { useRecord } from "../../api/resources.js";
+import { useList, useRecord } from "../../api/resources.js";
 import { Picture, type Sketch } from "../../charts/picture.js";
 import { useBasis } from "../../shell/basis.js";
 import { Button } from "../../ui/button.js";
@@ -65,6 +66,7 @@ const Chooser = ({ reach, ...props }: ReachProps & { reach: Reach }) => {
   const people = Math.min(props.people ?? usualReach(reach.people), reach.people);
   const { expected } = reachedAt(reach.points, people);
   const { data: scope } = useRecord("scopes", scopeId);
+  const isPaid = useIsPaid(outcomeId);
   const own = useSessionState<Terms>(`terms:${outcomeId}`, () => ({}));
   const terms = { ...own, value: { ...savedTerms(scope), ...own.value } };
   const sketch = useMemo(() => sketchOf(reach, people), [reach, people]);
@@ -77,19 +79,31 @@ const Chooser = ({ reach, ...props }: ReachProps & { reach: Reach }) => {
           height={220}
           sketch={sketch}
         />
-        <TermFields terms={terms.value} onChange={terms.set} />
-        <Profit reach={reach} people={people} terms={terms.value} onPeople={onPeople} />
+        {isPaid && (
+          <>
+            <TermFields terms={terms.value} onChange={terms.set} />
+            <Profit reach={reach} people={people} terms={terms.value} onPeople={onPeople} />
+          </>
+        )}
         {reach.recommended && <p>{reach.recommended.headline}</p>}
       </div>
       <div className={styles.whole}>
         {isSaved(terms.value, scope) ? (
           <RecommendedProfit reach={reach} economics={scope?.economics} />
         ) : (
-          <OwnProfit reach={reach} terms={terms.value} />
+          isPaid && <OwnProfit reach={reach} terms={terms.value} />
         )}
       </div>
     </div>
   );
+};
+
+/** Whether people bring something as they reach the goal: nobody does by going quiet. */
+const useIsPaid = (outcomeId: string): boolean => {
+  const { data: outcome } = useRecord("outcomes", outcomeId);
+  const { data: cohorts } = useList("cohorts");
+  const attainment = cohorts?.find(({ id }) => id === outcome?.attainment_cohort_id);
+  return attainment === undefined || !isAbsence(attainment as never);
 };
 
 /** The number of people, and the buyers to expect among them. */
