@@ -2,7 +2,7 @@
 // first page before anything is drawn.
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useMemo } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { listen } from "./api/live.js";
 import { Finder } from "./pages/find/finder.js";
@@ -14,36 +14,39 @@ import { Skeleton } from "./ui/panel.js";
 const Routes = () => {
   const queries = useQueryClient();
   const [location] = useLocation();
+  // The menu answers a click at once; the page follows in pieces, between which the browser answers others.
+  const shownLocation = useDeferredValue(location);
   useEffect(() => listen(queries), [queries]);
+  const page = useMemo(() => <PageAt location={shownLocation} />, [shownLocation]);
   if (location.startsWith(outsideConsole)) return <Redirect to="/" replace />;
-  return (
-    <Layout finder={<Finder />}>
-      <PageBoundary key={location}>
-        <Suspense fallback={<Skeleton rows={8} label="Loading the page" />}>
-          <Switch>
-            {routes.map(([path, load]) => {
-              const Shown = shownBy(load);
-              return (
-                <Route key={path} path={path}>
-                  {(params) => <Shown {...(params as { id: string })} />}
-                </Route>
-              );
-            })}
-            {moved.map(([from, to]) => (
-              <Route key={from} path={from}>
-                <Redirect to={to} replace />
-              </Route>
-            ))}
-            <Route>
-              <Unknown />
-            </Route>
-          </Switch>
-        </Suspense>
-      </PageBoundary>
-    </Layout>
-  );
+  return <Layout finder={<Finder />}>{page}</Layout>;
 };
 export default Routes;
+
+const PageAt = ({ location }: { location: string }) => (
+  <PageBoundary key={location}>
+    <Suspense fallback={<Skeleton rows={8} label="Loading the page" />}>
+      <Switch location={location}>
+        {routes.map(([path, load]) => {
+          const Shown = shownBy(load);
+          return (
+            <Route key={path} path={path}>
+              {(params) => <Shown {...(params as { id: string })} />}
+            </Route>
+          );
+        })}
+        {moved.map(([from, to]) => (
+          <Route key={from} path={from}>
+            <Redirect to={to} replace />
+          </Route>
+        ))}
+        <Route>
+          <Unknown />
+        </Route>
+      </Switch>
+    </Suspense>
+  </PageBoundary>
+);
 
 /** wouter marks an address outside of the router's base with it. */
 const outsideConsole = "~";

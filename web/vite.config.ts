@@ -113,7 +113,7 @@ export default defineConfig({
       input: { index: "index.html", docs: "docs/docs.ts" },
       // The service writes the pages of the documentation, and so must know the names of their files.
       output: {
-        codeSplitting: { groups: [{ name: chunkNames() }] },
+        codeSplitting: { groups: [{ name: chunkNames(), debugName: "pages" }] },
         entryFileNames: ({ name }) => (name === "docs" ? "docs/docs.js" : "assets/[name]-[hash].js"),
         assetFileNames: ({ names }) =>
           names.includes("docs.css") ? "docs/docs.css" : "assets/[name]-[hash][extname]",

@@ -1,6 +1,6 @@
 // The tabs of a page: its parts, each a page of its own with an address.
 
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import styles from "./page.module.css";
 
 export interface Tab {
@@ -8,12 +8,17 @@ export interface Tab {
   to: string;
 }
 
-export const Tabs = ({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) => (
-  <nav className={styles.tabs} aria-label={label}>
-    {tabs.map(({ name, to }) => (
-      <Link key={to} to={to} aria-current={name === current ? "page" : undefined}>
-        {name}
-      </Link>
-    ))}
-  </nav>
-);
+/** `current`: the page's own. One that was just chosen is marked before its page is there. */
+export const Tabs = ({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) => {
+  const [location] = useLocation();
+  const marked = tabs.find(({ to }) => to === location)?.name ?? current;
+  return (
+    <nav className={styles.tabs} aria-label={label}>
+      {tabs.map(({ name, to }) => (
+        <Link key={to} to={to} aria-current={name === marked ? "page" : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+};
