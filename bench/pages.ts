@@ -9,6 +9,7 @@ import { chromium, type Page } from "playwright-core";
 import { table } from "../src/cli/table.js";
 import type { Screen } from "../src/cli/terminal.js";
 import { type BuiltAccount, openBuiltAccount, type Shop } from "./pages/account.js";
+import { BareBrowser } from "./pages/bare-browser.js";
 import { type Interaction, measurePage, type PageFigures } from "./pages/page.js";
 import { personAt } from "./pages/shop-export.js";
 import { numberOf, runProgram } from "./program/program.js";
@@ -141,6 +142,7 @@ const measure = async (
     executablePath,
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
+  const bare = await BareBrowser.open(executablePath);
   try {
     const measured: Figures[] = [];
     for (const { name, place, interactions } of places) {
@@ -149,7 +151,7 @@ const measure = async (
         screen.progress(name, visit / visits);
         const { service, key } = account;
         const where = { url: service.url, key, place: place(account) };
-        found.push(await measurePage(browser, { ...where, interactions, slowness }));
+        found.push(await measurePage({ browser, bare }, { ...where, interactions, slowness }));
       }
       measured.push({
         name,
@@ -160,6 +162,7 @@ const measure = async (
     return measured;
   } finally {
     await browser.close();
+    await bare.close();
   }
 };
 
