@@ -71,6 +71,24 @@ const reachesOf = (context: Rolldown.ChunkingContext): Map<string, Set<string>> 
   return reached;
 };
 
+/**
+ * Chromium compiles the functions of a file that begins with this line beside the page's thread, as the file arrives. Nearly
+ * all of the door's are needed at once; to compile them one by one took a fifth of the thread's time until the first paint.
+ */
+const compiledAtOnce: Plugin = {
+  name: "compiled-at-once",
+  apply: "build",
+  enforce: "post",
+  generateBundle: {
+    order: "post",
+    handler: (_, bundle) => {
+      for (const each of Object.values(bundle))
+        if (each.type === "chunk" && each.name === "door")
+          each.code = `//# allFunctionsCalledOnLoad\n${each.code}`;
+    },
+  },
+};
+
 /** Names the files that each page of the console needs besides those of every page, for the service. */
 const filesOfPages: Plugin = {
   name: "files-of-pages",
@@ -101,7 +119,7 @@ const filesOfPages: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), filesOfPages, compressed(path.join(import.meta.dirname, "../dist/web"))],
+  plugins: [react(), filesOfPages, compiledAtOnce, compressed(path.join(import.meta.dirname, "../dist/web"))],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

@@ -74,6 +74,15 @@ const requested = [
   ["/people/:id", ["events", "events", "people/", "scores"]],
 ] as const;
 
+test("the door's code is compiled as it arrives", async () => {
+  const visitor = await visit(browser, service.url);
+  const { request } = visitor.context;
+  const [, door] = /src="([^"]+door-[^"]+)"/.exec(await (await request.get("/")).text()) ?? [];
+  const code = await (await request.get(door!)).text();
+  expect(code.slice(0, 40)).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  await visitor.leave();
+});
+
 const mostVisits = 5;
 
 /** A visit to a busy service may get some of them too late. */
