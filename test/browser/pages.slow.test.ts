@@ -77,8 +77,8 @@ const requested = [
 test("the door's code is compiled as it arrives", async () => {
   const visitor = await visit(browser, service.url);
   const { request } = visitor.context;
-  const [, door] = /src="([^"]+door-[^"]+)"/.exec(await (await request.get("/")).text()) ?? [];
-  const code = await (await request.get(door!)).text();
+  const [, entry] = /src="([^"]+door-[^"]+)"/.exec(await (await request.get("/")).text()) ?? [];
+  const code = await (await request.get(entry!)).text();
   expect(code.slice(0, 40)).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
   await visitor.leave();
 });
