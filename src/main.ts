@@ -21,6 +21,7 @@ import { clearWork, Sweeper } from "./builds/execute/sweep.js";
 import { isMachineTrouble } from "./builds/execute/waits.js";
 import { startWorker } from "./builds/execute/worker.js";
 import { createInspector } from "./builds/inspect/inspector.js";
+import { createLiveScorer } from "./builds/live/live-processes.js";
 import { reconcile } from "./builds/plan/reconcile.js";
 import {
   type DamageOptions,
@@ -401,6 +402,14 @@ const openFront = (shared: Shared): Front => {
   const { privateAddresses } = shared;
   const places = { dataDir, workDir, privateAddresses, maxUnpackedBytes };
   const inspector = createInspector(db, places, { files, reads });
+  const live = createLiveScorer({
+    db,
+    dataDir,
+    workDir,
+    files,
+    reads,
+    report: (error) => app.log.error({ err: error }, "live scores failed"),
+  });
   const app = buildApp({
     db,
     dataDir,
@@ -411,6 +420,7 @@ const openFront = (shared: Shared): Front => {
     otherTroubles: () => node.others().flatMap((other) => other.troubles),
     reconcile: (trx, accountId, now) => reconcile(trx, queue, accountId, now),
     inspect: inspector.inspect,
+    askLive: live.ask,
     events: {
       seconds: config.eventSeconds,
       node: config.node,
@@ -455,6 +465,7 @@ const openFront = (shared: Shared): Front => {
     close: async () => {
       await app.close();
       inspector.close();
+      live.close();
     },
   };
 };

@@ -106,6 +106,10 @@ const remote: Record<string, Listed> = {
     summary: "list the people whose probability changed most, and why",
     load: async () => (await import("./commands/movers.js")).movers,
   },
+  score: {
+    summary: "score people as of this moment",
+    load: async () => (await import("./commands/score.js")).score,
+  },
   claims: {
     summary: "list what scores claimed, and whether it came true",
     load: async () => (await import("./commands/claims.js")).claims,

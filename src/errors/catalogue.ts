@@ -787,6 +787,24 @@ export const catalogue = {
     "world",
     "The request took longer than {limit} s. Try again when fewer builds are running.",
   ),
+  "live-not-ready": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "Live scores are not ready: they need a build that has ended, and some seconds to read it. Try again in {seconds} s.",
+  ),
+  "live-behind": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "More events than live scores can take up have come since the last build. Try again in {seconds} s.",
+  ),
+  "live-busy": entry(
+    "TOO_MANY_REQUESTS",
+    429,
+    "caller",
+    "Too many requests for live scores are waiting. Try again in {seconds} s.",
+  ),
   "result-damaged": entry(
     "INTERNAL_SERVER_ERROR",
     503,

@@ -37,6 +37,7 @@ import { eventRoutes } from "./routes/events.js";
 import { graphRoutes } from "./routes/graph.js";
 import { healthRoutes } from "./routes/health.js";
 import { listRoutes } from "./routes/lists.js";
+import { liveScoreRoutes } from "./routes/live-scores.js";
 import { measureRequests, metricsRoutes } from "./routes/metrics.js";
 import { noticeRoutes } from "./routes/notices.js";
 import { outcomeRoutes } from "./routes/outcomes.js";
@@ -138,6 +139,7 @@ const jsonRoutes = [
   streamRoutes,
   traitRoutes,
   peopleRoutes,
+  liveScoreRoutes,
   peopleDecisionRoutes,
   personHistoryRoutes,
   placeRoutes,

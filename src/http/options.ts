@@ -7,6 +7,7 @@ import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import type { TableGrant } from "../domain/data/table-grant.js";
 import type { Inspect } from "../domain/kinds/inspection.js";
+import type { AskLive } from "../domain/pipeline/live-score.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import type { Trouble, Troubles } from "../errors/troubles.js";
 import type { FileGuard } from "../integrity/file-guard.js";
@@ -76,6 +77,8 @@ export interface AppOptions {
   reconcile(trx: Kysely<Database>, accountId: string, now: EpochMs): Promise<unknown>;
   /** Queries the results of builds in another process. */
   inspect: Inspect;
+  /** Scores people as of this moment, in another process. */
+  askLive: AskLive;
   clock: () => EpochMs;
   /** Absent: one node, and the default time. */
   events?: EventOptions;

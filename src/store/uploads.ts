@@ -46,6 +46,22 @@ export const listUploads = (
   directory?: string,
 ): Promise<UploadTable[]> => newestUploads(db, accountId, directory).select(uploadColumns).execute();
 
+/** Files of a directory that came after a moment, oldest first. */
+export const listUploadsSince = (
+  db: Kysely<Database>,
+  accountId: string,
+  directory: string,
+  since: EpochMs,
+): Promise<UploadPosition[] & { path: string }[]> =>
+  db
+    .selectFrom("upload")
+    .select(["directory", "filename", "created_at", "path"])
+    .where("account_id", "=", accountId)
+    .where("directory", "=", directory)
+    .where("created_at", ">", since)
+    .orderBy("created_at")
+    .execute();
+
 /** Where a file stands in the list, newest first. */
 export type UploadPosition = Pick<UploadTable, "directory" | "filename" | "created_at">;
 

@@ -21,6 +21,7 @@ import { readCounts } from "../../src/store/metrics.js";
 import { openNewStore } from "../support/new-store.js";
 import { countRows } from "../support/rows-read.js";
 import { watchAnswers } from "../support/watch.js";
+import { askLiveHere } from "./ask-live-here.js";
 import { inspectHere } from "./inspect-here.js";
 
 export interface Api {
@@ -105,6 +106,7 @@ export const startApi = async (
     files,
     reconcile: async (_trx, accountId) => reconciled.push(accountId),
     inspect: inspectHere(db, dataDir),
+    askLive: askLiveHere(db, dataDir, () => now),
     clock: () => now,
     troubles,
     limits: testLimits,

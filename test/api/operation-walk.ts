@@ -173,6 +173,7 @@ export const steps: Record<string, Step> = {
   explainPair: on("GET", (ids) => `/people/why?left=${ids.person}&right=${ids.other}`),
   getPersonEvents: on("GET", (ids) => `/people/${ids.other}/events?limit=5`),
   getPersonScores: on("GET", (ids) => `/people/${ids.other}/scores`),
+  getLiveScores: ({ send, ids }) => send("POST", "/people/live_scores", { people: [{ id: ids.other }] }),
   getDatasetLogsIngress: ({ send, shop }) => send("GET", `/datasets/${shop.datasetId}/logs/ingress`),
   getUpload: on("GET", () => "/uploads/orders/a.csv"),
   exportAudit: on("GET", () => "/accounts/current/audit.csv"),

@@ -121,6 +121,19 @@ export class Bellwether {
     return this.#events.flush();
   }
 
+  /**
+   * Scores up to 100 people as of this moment, with the events that came since the last build. A person is an e-mail
+   * address or a customer number, or an object such as `{ id: "1152921504606846976" }`.
+   */
+  liveScores(
+    people: readonly (string | Schemas["NamedPerson"])[],
+    options: { reasons?: boolean } & Call = {},
+  ): Promise<Schemas["LiveScores"]> {
+    const { signal, reasons = false } = options;
+    const all = people.map((person) => (typeof person === "string" ? named(person) : person));
+    return this.post("/people/live_scores", { body: { people: all, reasons }, signal });
+  }
+
   /** Predictions that the data can answer, with past rates and a proposed horizon. */
   suggestions(call?: Call): Promise<Schemas["Suggestion"][]> {
     return this.#http.json("GET", "/suggestions", call);
@@ -266,3 +279,6 @@ const filled = (path: string, values: Untyped["path"] = {}): string =>
 const onConsole: OnEventError = (error, events) => {
   console.error(`${events.length} events were not taken: ${error.message}`);
 };
+
+const named = (person: string): Schemas["NamedPerson"] =>
+  person.includes("@") ? { email: person } : { customer_id: person };

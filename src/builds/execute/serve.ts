@@ -37,14 +37,19 @@ type Work<Request> = (
  * overtake the final message.
  */
 export const serveRequests = <Request>(work: Work<Request>): void => {
-  new Worker(new URL("./lifeline.js", import.meta.url)).unref();
-  // A terminal or a supervisor may signal every process of the service; the parent decides what happens to
-  // its children.
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
+  endWithParent();
   process.on("message", async (message: Request | typeof slotGiven) => {
     if (isSlot(message)) onSlot();
     else send(await answer(message, work));
   });
+};
+
+/** A child ends with the service, and only with it. */
+export const endWithParent = (): void => {
+  new Worker(new URL("./lifeline.js", import.meta.url)).unref();
+  // A terminal or a supervisor may signal every process of the service; the parent decides what happens to
+  // its children.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
 };
 
 const isSlot = (message: unknown): message is typeof slotGiven =>

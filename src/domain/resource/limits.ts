@@ -487,6 +487,50 @@ export const limits = {
     meaning: "The same, of one account.",
     test: "src/domain/machine/turns.test.ts",
   },
+  liveAccounts: {
+    is: 4,
+    unit: "accounts",
+    beyond: { error: "live-busy" },
+    meaning:
+      "Accounts with live scores at the same time on a node, each with a process of its own; one that nobody asks at the moment makes place.",
+    test: "test/workflows/live-scores.slow.test.ts",
+  },
+  liveIdleSeconds: {
+    is: 300,
+    unit: "seconds",
+    beyond: { instead: "Its process ends, and the next request starts another." },
+    meaning: "Time after which the live scores of an account are given up if nobody asks for any.",
+    test: "test/workflows/live-scores.slow.test.ts",
+  },
+  liveQuestions: {
+    is: 200,
+    unit: "requests",
+    beyond: { error: "live-busy" },
+    meaning: "Requests for live scores of one account that wait for their answer.",
+    test: "test/workflows/live-scores.slow.test.ts",
+  },
+  livePeople: {
+    is: 100,
+    unit: "people",
+    beyond: { error: "body-invalid" },
+    meaning: "People in one request for live scores.",
+    test: "test/workflows/live-scores.slow.test.ts",
+  },
+  liveRows: {
+    is: 500_000,
+    unit: "events",
+    beyond: { error: "live-behind" },
+    meaning: "Events of one account that came since its last build, for live scores.",
+    test: "test/workflows/live-scores.slow.test.ts",
+  },
+  liveIndexBytes: {
+    is: 16 * gigabyte,
+    unit: "bytes",
+    beyond: { instead: "Scores of the models beyond are unavailable: too_many_events." },
+    meaning:
+      "Files by which the live scores of one account find the events of a person: some dozen bytes for each event and model.",
+    test: "src/builds/live/live-index.test.ts",
+  },
   // Files
   countedFiles: {
     is: 1_000,

@@ -195,6 +195,12 @@ const options = closed({
       examples: ["Likely to buy again"],
     }),
   ),
+  live: optional(
+    Type.Boolean({
+      description:
+        "For type lookup_api: true adds `live` to the answer, the person's scores as of this moment. Default: false.",
+    }),
+  ),
   dry_run: optional(
     Type.Boolean({
       description:
@@ -279,7 +285,7 @@ type SparkTable = Named & Pick<WrittenOptions, "table_format"> & { type: "spark_
 export type TargetOptions =
   | HostedCsv
   | ObjectOptions
-  | { type: "lookup_api" }
+  | { type: "lookup_api"; live?: boolean }
   | TableOptions
   | ProgramList
   | SparkTable;

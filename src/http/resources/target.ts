@@ -102,7 +102,7 @@ const choices = {
     by: "type",
     fields: {
       hosted_csv: fileFields,
-      lookup_api: [],
+      lookup_api: ["live"],
       ...(Object.fromEntries(databaseTypes.map((type) => [type, ["table_name", "merge_by"]])) as Record<
         DatabaseType,
         string[]

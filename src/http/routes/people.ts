@@ -9,6 +9,7 @@ import { findPeople, noPeopleYet } from "../../store/people.js";
 import { listResources } from "../../store/resources.js";
 import { auditRead } from "../audit.js";
 import type { AppOptions } from "../options.js";
+import { renderLivePerson } from "../resources/live-scores.js";
 import {
   parseCursor,
   renderPair,
@@ -30,8 +31,9 @@ import {
   reviewQuery,
   reviewRead,
 } from "../schemas/people.js";
-import { eventsQuery, personEvents, personScores } from "../schemas/person-history.js";
+import { eventsQuery, personEvents, personScores, scoresQuery } from "../schemas/person-history.js";
 import { sendOnce } from "../send-once.js";
+import { liveErrors } from "./live-scores.js";
 
 type ById = { Params: { id: string } };
 const tags = ["people"];
@@ -226,21 +228,30 @@ export const personHistoryRoutes = (app: FastifyInstance, options: AppOptions): 
     },
   );
 
-  app.get<ById>(
+  app.get<ById & { Querystring: { live?: boolean; reasons?: boolean } }>(
     "/people/:id/scores",
     {
       schema: {
         operationId: "getPersonScores",
         summary: "Read a person's predictions",
-        description: "One entry for each outcome of each pipeline (scope) that includes the person.",
+        description:
+          "One entry for each outcome of each pipeline (scope) that includes the person: as of the last build or, with live=true, as of this moment.",
         tags,
         params: personParams,
-        refuses: personErrors,
+        querystring: scoresQuery,
+        refuses: [...personErrors, ...liveErrors],
         response: { 200: personScores },
       },
     },
     async (request) => {
-      const { account, params } = request;
+      const { account, params, query } = request;
+      if (query.live) {
+        const question = { people: [{ id: params.id }], withReasons: query.reasons ?? false };
+        const scores = await options.askLive(account.id, question);
+        const person = required(scores.people[0] ?? null, params.id);
+        await auditView(options, request as FastifyRequest, person.personId);
+        return renderLivePerson(scores, person);
+      }
       const scores = required(await inspect(account.id, "person_scores", { id: params.id }), params.id);
       await auditView(options, request as FastifyRequest, params.id);
       return renderPersonScores(scores);

@@ -22,6 +22,7 @@ import { hostedFile } from "../file-format.js";
 import type { Draft, Kind } from "../kind.js";
 import { asksForStandingLink, type LinkRequest, requireByLink } from "../links.js";
 import type { AppOptions } from "../options.js";
+import { renderLookedUp } from "../resources/live-scores.js";
 import { manifestHeaders, renderManifest } from "../resources/manifest.js";
 import { parseTarget, renderTarget, renderTargetAnalysis, respellTarget } from "../resources/target.js";
 import { namedIn, referencesOf } from "../resources/target-references.js";
@@ -40,6 +41,7 @@ import {
 import { sendFile } from "../send-file.js";
 import { withTableAccess } from "../table-access.js";
 import { linkErrors, linkRoutes } from "./links.js";
+import { liveErrors } from "./live-scores.js";
 import { requireResource, resourceRoutes, subjectOf } from "./resource.js";
 import { targetChangesRoute } from "./target-changes.js";
 
@@ -197,10 +199,11 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
         description:
           "Returns the payload of one person. For targets whose options.type is lookup_api. Matches people as identity resolution does: " +
           "by customer_id or national_id, by e-mail address, its hash or telephone number (a first name, if sent, must match too), or " +
-          "by full name and address. Values that match several people find no one.",
+          "by full name and address. Values that match several people find no one. With options.live the answer has `live`: the scores of this moment, " +
+          "of the one person who has the e-mail address and the customer_id that are sent.",
         tags,
         params: idParams,
-        refuses: ["lookup-on-file", "target-not-ready", "result-damaged"],
+        refuses: ["lookup-on-file", "target-not-ready", "result-damaged", ...liveErrors],
         body: lookupRequest,
         response: { 200: lookupResponse },
       },
@@ -208,7 +211,13 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     async (request) => {
       const target = await requireTarget(request as FastifyRequest<ById>);
       await auditUse(request as FastifyRequest, "look_up", target);
-      return lookUp(target, request.body, options, await dialledIn(request.body, request.account.id));
+      const found = await lookUp(
+        target,
+        request.body,
+        options,
+        await dialledIn(request.body, request.account.id),
+      );
+      return isLive(target) ? withLive(found, request.body, options, request.account.id) : found;
     },
   );
 };
@@ -288,6 +297,25 @@ const lookUp = async (
   if (keys.length === 0) return { error: notEnough };
   await requireFiles(target, [rowsFile, indexFile], options);
   return findRow(dir, keys) ?? { error: "No one in the population matches, or several people do." };
+};
+
+const isLive = ({ config: { options } }: Resource<"targets">): boolean =>
+  options.type === "lookup_api" && options.live === true;
+
+/** The payload of the last build with the scores of this moment, which somebody new has alone. */
+const withLive = async (
+  found: JsonObject,
+  { customer_id: customerId, email }: WrittenIdentity,
+  { askLive }: AppOptions,
+  accountId: string,
+): Promise<JsonObject> => {
+  const wanted = [...(email ? [{ email }] : []), ...(customerId ? [{ customerId }] : [])];
+  if (wanted.length === 0) return found;
+  const scores = await askLive(accountId, { people: wanted, withReasons: false });
+  const [person] = scores.people;
+  if (!person || scores.people.some((other) => other?.personId !== person.personId)) return found;
+  const { error: _, ...payload } = found;
+  return { ...payload, live: renderLookedUp(scores, person) };
 };
 
 const notEnough =

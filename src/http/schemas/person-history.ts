@@ -87,6 +87,51 @@ const pastScore = Type.Object(
   { title: "PastScore" },
 );
 
+export const scoresQuery = closed({
+  live: optional(
+    Type.Boolean({
+      description:
+        "true: scores as of this moment, with the events that came since the last build, and `live` in each entry.",
+    }),
+  ),
+  reasons: optional(
+    Type.Boolean({ description: "With live: true adds `explanation`. Default: false.", default: false }),
+  ),
+});
+
+export const scoreStatus = oneOf(
+  ["scored", "attained", "not_eligible", "unavailable"],
+  "attained: the person has converted already. not_eligible: the person is not eligible. Only scored people have a probability. " +
+    "unavailable: only of live scores, see unavailable_because.",
+);
+
+export const unavailableBecause = optional(
+  oneOf(
+    ["groups", "bias_mitigation", "amounts_too_large", "too_many_events", "stream_missing"],
+    "Why only a build can score: groups: features measure what others of the person's group do. bias_mitigation: probabilities are " +
+      "re-ranked among all people. amounts_too_large: a sum of amounts has more digits than are exact. too_many_events: what features read takes too much disk. " +
+      "stream_missing: a stream that features read is gone.",
+  ),
+);
+
+export const scoreReason = reason;
+
+export const liveMoments = {
+  scored_at: described("When the score was made.", instant),
+  data_through: described("Scores use events before this instant: just after the newest event.", instant),
+  built_through: described("The last build has events before this instant.", instant),
+};
+
+export const livePerson = {
+  newer_events: described("Number of the person's events that are newer than the last build.", count, 2),
+  waiting_records: described(
+    "Number of records that came since the last build and that only the next one takes up: traits, and records that may be of somebody else.",
+    count,
+    0,
+  ),
+  is_new: Type.Boolean({ description: "Whether the person came after the last build." }),
+};
+
 export const personScores = Type.Array(
   Type.Object(
     {
@@ -100,10 +145,8 @@ export const personScores = Type.Array(
         description: "Name of the outcome.",
         examples: ["Likelihood to buy again"],
       }),
-      status: oneOf(
-        ["scored", "attained", "not_eligible"],
-        "attained: the person has converted already. not_eligible: the person is not eligible. Only scored people have a probability.",
-      ),
+      status: scoreStatus,
+      unavailable_because: unavailableBecause,
       probability: optional(
         Type.Number({
           minimum: 0,
@@ -130,6 +173,12 @@ export const personScores = Type.Array(
         description: "The person's persona of each persona set in the payload.",
       }),
       scored_through: optional(described("Scores use events before this instant.", instant)),
+      live: optional(
+        Type.Object(
+          { ...liveMoments, ...livePerson },
+          { title: "LiveMoment", description: "Only with live=true: how new the score is." },
+        ),
+      ),
     },
     { title: "PersonScore" },
   ),

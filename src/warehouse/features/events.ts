@@ -86,31 +86,34 @@ export const readEvents = async (
   events: StoredEvents,
   people: PeopleInOrder,
   until: EpochSeconds,
-  measures: readonly Measure[],
-  chosen: readonly ChosenEvents["conditions"][] = [],
+  read: Fields,
   groups: readonly GroupCodes[] = [],
 ): Promise<EventColumns> => {
-  const fields = { ...fieldsOf(measures, chosen), groups };
-  const read = await engine.columns(eventsQuery(events, people, until, fields));
-  const columns = read.columns as Record<string, Float64Array>;
-  return {
-    starts: startsOf(columns.place!, people.count),
-    isFirst: firstOfEach(columns.place!),
-    time: columns.event_time!,
-    value: columns.value ?? null,
-    numbers: new Map(fields.numbers.map((name, i) => [name, columns[`number_${i}`]!])),
-    categories: new Map(
-      [...fields.categories].map(([name, { values }], i) => [
-        name,
-        { values, bits: new Int32Array(columns[`bits_${i}`]!) },
-      ]),
-    ),
-    chosen: new Map(
-      [...fields.chosen.keys()].map((text, i) => [text, new Uint8Array(columns[`chosen_${i}`]!)]),
-    ),
-    groups: new Map(groups.map(({ text }, i) => [text, new Int32Array(columns[`group_${i}`]!)])),
-  };
+  const fields = { ...read, groups };
+  const { columns } = await engine.columns(eventsQuery(events, people, until, fields));
+  return eventColumnsOf(columns as Record<string, Float64Array>, people.count, fields);
 };
+
+/** The columns of `eventsQuery`, in its order, as events of so many people. */
+export const eventColumnsOf = (
+  columns: Readonly<Record<string, Float64Array>>,
+  people: number,
+  { numbers, categories, chosen, groups = [] }: Fields & { groups?: readonly GroupCodes[] },
+): EventColumns => ({
+  starts: startsOf(columns.place!, people),
+  isFirst: firstOfEach(columns.place!),
+  time: columns.event_time!,
+  value: columns.value ?? null,
+  numbers: new Map(numbers.map((name, i) => [name, columns[`number_${i}`]!])),
+  categories: new Map(
+    [...categories].map(([name, { values }], i) => [
+      name,
+      { values, bits: new Int32Array(columns[`bits_${i}`]!) },
+    ]),
+  ),
+  chosen: new Map([...chosen.keys()].map((text, i) => [text, new Uint8Array(columns[`chosen_${i}`]!)])),
+  groups: new Map(groups.map(({ text }, i) => [text, new Int32Array(columns[`group_${i}`]!)])),
+});
 
 /** The events of the people from one place until another, as views. */
 export const eventsOf = (all: EventColumns, from: number, until: number, scratch: Scratch): StreamEvents => {
@@ -136,7 +139,7 @@ export const eventsOf = (all: EventColumns, from: number, until: number, scratch
 };
 
 /** Fields of an event that measures read besides its time. */
-interface Fields {
+export interface Fields {
   hasValue: boolean;
   /** Properties. */
   numbers: string[];

@@ -15,6 +15,8 @@ import type { Column } from "./column.js";
 import {
   type EventColumns,
   eventsOf,
+  type Fields,
+  fieldsOf,
   type GroupCodes,
   type Measure,
   type PeopleInOrder,
@@ -58,8 +60,7 @@ export const readHistories = async (
         { events: relations.events(stream), properties: relations.properties?.(stream) },
         people,
         until,
-        measuresOf(plan, stream),
-        chosenOf(plan, stream),
+        fieldsOfStream(plan, stream),
         groups.get(stream),
       ),
     );
@@ -118,6 +119,10 @@ const streamsOfFeature = (feature: Feature): string[] => {
       return [];
   }
 };
+
+/** The fields of a stream's events that the features read. */
+export const fieldsOfStream = (plan: FeaturePlan, stream: string): Fields =>
+  fieldsOf(measuresOf(plan, stream), chosenOf(plan, stream));
 
 const measuresOf = ({ features }: FeaturePlan, stream: string): Measure[] =>
   features.flatMap((feature): Measure[] => {

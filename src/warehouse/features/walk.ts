@@ -121,6 +121,26 @@ const framesOf = (plan: FeaturePlan, { cutoffs }: LaidRows, rows: PartRows, know
   });
 };
 
+/** The frame of people whose histories are known, in the order of their places, at one cutoff. */
+export const frameOf = (
+  plan: FeaturePlan,
+  histories: Histories,
+  personId: BigInt64Array,
+  cutoff: EpochSeconds,
+): Frame => {
+  const place = Int32Array.from(personId, (_, i) => i);
+  const rows = { spine: new Int32Array(place.length), place, personId, label: null };
+  const known = { histories, eventsAtOnce: Number.POSITIVE_INFINITY, groups: null };
+  return {
+    rows: place.length,
+    personId,
+    landmark: new Float64Array(place.length).fill(cutoff),
+    label: null,
+    names: plan.features.map(({ name }) => name),
+    columns: columnsInPlaces(plan, [cutoff], rows, known, place),
+  };
+};
+
 /** One column per feature, made for a stretch of people after the other. */
 const columnsInPlaces = (
   plan: FeaturePlan,

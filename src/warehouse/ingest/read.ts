@@ -423,7 +423,7 @@ const unionRows = (
 };
 
 /** Null where nothing is left. Few texts have spaces to take away, and they cost five times as much. */
-const trimmed = (text: Sql): Sql => sql`case
+export const trimmed = (text: Sql): Sql => sql`case
   when ${text} >= '!' and not ends_with(${text}, ' ') and strlen(${text}) = length(${text}) then ${text}
   else nullif(trim(${text}), '') end`;
 

@@ -10,7 +10,7 @@ from .events import Events, OnError
 from .http import Http, Params
 from .progress import Progress
 from .resources import Dataset, Prediction, Resource, Target
-from .types import Account, CohortPreview, Suggestion
+from .types import Account, CohortPreview, LiveScores, Suggestion
 from .uploads import Data, opened, send_file, slug
 
 kinds = {"datasets": Dataset, "targets": Target}
@@ -95,6 +95,14 @@ class Bellwether:
     def flush(self) -> None:
         """Waits until all tracked events are on the service's disk."""
         self._events.flush()
+
+    def live_scores(self, *people: Union[str, Mapping[str, str]], reasons: bool = False) -> LiveScores:
+        """Scores up to 100 people as of this moment, with the events that came since the last build.
+
+        A person is an e-mail address or a customer number, or a mapping such as `{"id": "1152921504606846976"}`.
+        """
+        asked = [_asked(person) for person in people]
+        return cast(LiveScores, self._http.post("/people/live_scores", {"people": asked, "reasons": reasons}))
 
     def suggestions(self) -> List[Suggestion]:
         """Predictions that the data can answer, with past rates and a proposed horizon."""
@@ -188,3 +196,9 @@ def with_ids(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [with_ids(each) for each in value]
     return value
+
+
+def _asked(person: Union[str, Mapping[str, str]]) -> Mapping[str, str]:
+    if not isinstance(person, str):
+        return person
+    return {"email": person} if "@" in person else {"customer_id": person}
