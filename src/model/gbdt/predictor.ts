@@ -51,12 +51,30 @@ export const predictGbdt = (
     columns.length === model.features,
     `the model has ${model.features} features, not ${columns.length}`,
   );
-  const { kernel, memory } = open(forestLayout(model));
-  fillForest(memory, model);
+  const { kernel, memory } = forestOf(model, open);
   const score = new Float64Array(columns[0]?.length ?? 0);
   for (let start = 0; start < score.length; start += scoredRows)
     score.set(scoreBlock(kernel, memory, model.base, columns, start), start);
   return score;
+};
+
+type Forest = ReturnType<typeof openForest>;
+
+/** Laying a model out takes as long as scoring some hundred rows, and somebody may score one after the other. */
+const forests = new WeakMap<GbdtModel, { open: OpenKernel; trees: number; forest: Forest }>();
+
+const forestOf = (model: GbdtModel, open: OpenKernel): Forest => {
+  const known = forests.get(model);
+  if (known?.open === open && known.trees === model.trees.length) return known.forest;
+  const forest = openForest(model, open);
+  forests.set(model, { open, trees: model.trees.length, forest });
+  return forest;
+};
+
+const openForest = (model: GbdtModel, open: OpenKernel) => {
+  const opened = open(forestLayout(model));
+  fillForest(opened.memory, model);
+  return opened;
 };
 
 /** Rows scored together: a multiple of four; the block of 40 features then takes 80 KB. */
