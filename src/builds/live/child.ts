@@ -40,6 +40,10 @@ export type LiveReply =
 type SourcesMessage = Extract<LiveMessage, { at: "sources" }>;
 
 const roundMs = 100;
+/** Taking up takes at most such a share of the time, so that answers come between. */
+const pauseTimes = 2;
+/** Whoever asks waits for what came before, if it was taken up longer ago than this. */
+const longestMs = 1_000;
 /** Nobody has asked for so long: rows are taken up when somebody does. */
 const quietMs = 30_000;
 
@@ -50,6 +54,7 @@ class LiveProcess {
   private making: Promise<void> | undefined;
   private usedAt = Number.NEGATIVE_INFINITY;
   private refreshedAt = Number.NEGATIVE_INFINITY;
+  private nextAt = Number.NEGATIVE_INFINITY;
   private refreshing: Promise<void> | undefined;
   /** Work with the engine and the rows, one after the other. */
   private turn: Promise<unknown> = Promise.resolve();
@@ -57,7 +62,8 @@ class LiveProcess {
 
   start(): void {
     setInterval(() => {
-      if (performance.now() - this.usedAt < quietMs) void this.refresh().catch(say);
+      const isQuiet = performance.now() - this.usedAt > quietMs;
+      if (!isQuiet && performance.now() > this.nextAt) void this.refresh().catch(say);
     }, roundMs);
   }
 
@@ -74,7 +80,7 @@ class LiveProcess {
     this.usedAt = performance.now();
     if (!this.current) await this.making;
     if (!this.current) throw refuse("live-not-ready", { seconds: 1 });
-    if (isFirst || performance.now() - this.refreshedAt > 5 * roundMs) await this.refresh();
+    if (isFirst || performance.now() - this.refreshedAt > longestMs) await this.refresh();
     if (this.arrivals!.rows > limits.liveRows.is) throw refuse("live-behind", { seconds: 10 });
     const isById = question.people.every((wanted) => "id" in wanted);
     const answer = () => this.current!.answer(question, Date.now());
@@ -86,8 +92,10 @@ class LiveProcess {
     this.refreshing ??= this.inTurn(async () => {
       const now = Date.now();
       if (!this.current || !this.sources) return;
+      const begun = performance.now();
       await this.takeUp(this.current, now);
       this.refreshedAt = performance.now();
+      this.nextAt = this.refreshedAt + pauseTimes * (this.refreshedAt - begun);
     }).finally(() => {
       this.refreshing = undefined;
     });

@@ -7,6 +7,7 @@ import type { ColumnType, StreamProperty } from "../../domain/data/dataset-findi
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { isJoined } from "../../warehouse/ingest/event-lines.js";
+import type { EventColumns } from "../../warehouse/ingest/events.js";
 import { type IdentityColumns, identityRecordColumns } from "../../warehouse/ingest/identities.js";
 import { AllRowsNeeded, type DerivedColumns } from "../../warehouse/ingest/read.js";
 import {
@@ -19,10 +20,10 @@ import {
   stageArrived,
   stageArrivedEvents,
   strangeValues,
+  withWrittenDates,
 } from "../../warehouse/live/pending-rows.js";
 import { readStateFiles } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
-import type { StreamToWrite } from "../dataset/events.js";
 import { datasets } from "../dataset/kind.js";
 import { planOutput } from "../dataset/output-plan.js";
 import { readFacts } from "../dataset/read-facts.js";
@@ -54,7 +55,7 @@ interface Reading {
   sets: readonly IdentityColumns[];
   derived: DerivedColumns;
   types: readonly ColumnType[];
-  streams: readonly StreamToWrite[];
+  streams: readonly EventColumns[];
   /** Keys of the rows that count. */
   before: BigInt64Array;
 }
@@ -85,13 +86,17 @@ export class LiveDataset {
       throw cause;
     });
     if (read === null || sqlPrint(read) !== facts.sqlPrint) return null;
+    const streams = read.streams
+      .map(({ stream }) => withWrittenDates(stream))
+      .filter((each) => each !== null);
+    if (streams.length < read.streams.length) return null;
     const types = read.columns.map(({ data_type }) => data_type);
     const before = await keysBefore(engine, files.keys);
-    return new LiveDataset(engine, { names, sets: plan.sets, derived, types, streams: read.streams, before });
+    return new LiveDataset(engine, { names, sets: plan.sets, derived, types, streams, before });
   }
 
   get streams(): { name: string; properties: readonly StreamProperty[] }[] {
-    return this.reading.streams.map(({ stream: { name, properties } }) => ({ name, properties }));
+    return this.reading.streams.map(({ name, properties }) => ({ name, properties }));
   }
 
   /** The cells of a row, whose columns and values follow each other. */
@@ -112,9 +117,9 @@ export class LiveDataset {
   async take(rows: readonly ArrivedRow[], now: EpochMs): Promise<NewRows | null> {
     const { names, derived, types, sets, streams, before } = this.reading;
     const all = await stageArrived(this.engine, rows, names.length, derived);
-    if ((await strangeValues(this.engine, all, types)) > 0) return null;
+    if ((await strangeValues(this.engine, all, types, streams)) > 0) return null;
     const future = new Set<number>();
-    for (const { stream } of streams)
+    for (const stream of streams)
       for (const seq of await futureRows(this.engine, all, stream, seconds(now))) future.add(Number(seq));
     const { seq, key } = await keysOf(this.engine, all);
     const kept: bigint[] = [];
@@ -129,8 +134,8 @@ export class LiveDataset {
 
   /** The events of a stream among rows that count. */
   eventsOf(stream: string, { rows, sets }: NewRows, now: EpochMs): Promise<Relation> {
-    const found = this.reading.streams.find((each) => each.stream.name === stream)!;
-    return stageArrivedEvents(this.engine, rows, sets, found.stream, seconds(now));
+    const found = this.reading.streams.find(({ name }) => name === stream)!;
+    return stageArrivedEvents(this.engine, rows, sets, found, seconds(now));
   }
 }
 

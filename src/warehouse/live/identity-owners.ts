@@ -83,21 +83,23 @@ export const unknownIdentities = async (
     ) as r semi join ${wanted} as w on w.identity_key = r.identity_key
     group by r.identity_key`,
   );
+  const written = sql`
+    select f.node, ${hashed(sql`f.customer_id`)} as value, true as is_number from ${found} as f where f.customer_id is not null
+    union all
+    select f.node, ${hashed(sql`f.email`)}, false from ${found} as f where f.email is not null`;
   return engine.rows<UnknownIdentity>(sql`
-    with held as (
-      select u.node, k.person_id, v.is_of_number
-      from (
-        select f.node, ${hashed(sql`f.customer_id`)} as value, true as is_of_number from ${found} as f where f.customer_id is not null
-        union all
-        select f.node, ${hashed(sql`f.email`)}, false from ${found} as f where f.email is not null
-      ) as v join ${found} as u on u.node = v.node join ${knownValues} as k on k.value = v.value
-    )
     select u.node as identity_key, ${bare(sql`u.customer_id`)} as number, ${bare(sql`u.email`)} as email, u.has_more,
-      u.node in (select n.node from (${customerNumbers(found)}) as n) as is_number,
-      coalesce((select string_agg(distinct cast(h.person_id as varchar), ',') from held as h where h.node = u.node), '') as people,
-      exists (select 1 from held as h where h.node = u.node and h.is_of_number) as number_is_known,
-      exists (select 1 from held as h where h.node = u.node and not h.is_of_number) as email_is_known
-    from ${found} as u order by u.node`);
+      counted.node is not null as is_number, coalesce(held.people, '') as people,
+      coalesce(held.number_is_known, false) as number_is_known, coalesce(held.email_is_known, false) as email_is_known
+    from ${found} as u
+    left join (select distinct n.node from (${customerNumbers(found)}) as n) as counted on counted.node = u.node
+    left join (
+      select w.node, string_agg(distinct cast(k.person_id as varchar), ',') as people,
+        bool_or(w.is_number) as number_is_known, bool_or(not w.is_number) as email_is_known
+      from (${written}) as w join ${knownValues} as k on k.value = w.value
+      group by w.node
+    ) as held on held.node = u.node
+    order by u.node`);
 };
 
 /** A table of owners: identity_key, person_id. */

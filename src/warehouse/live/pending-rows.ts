@@ -12,7 +12,7 @@ import { isOfCountedType } from "../ingest/profile.js";
 import { type ColumnCount, type DerivedColumns, type Records, trimmed } from "../ingest/read.js";
 import { withParts } from "../layers.js";
 import { resultOf } from "../rows.js";
-import { ident, join, parquet, type Relation, sql } from "../sql/sql.js";
+import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { personEvents } from "../streams.js";
 
 export interface ArrivedRow {
@@ -87,11 +87,29 @@ export const rowsWithSeq = async (
   return resultOf(sql`select r.* from ${rows} as r semi join ${kept} as k on k.seq = r.seq`);
 };
 
-/** The number of values that are not of the type that their column had in the last build. */
+/**
+ * The stream with the date as the service writes it, in ISO 8601 with milliseconds, where its format is that: the SQL for
+ * any spelling takes the engine longer to plan than all else. Null for another format.
+ */
+export const withWrittenDates = (stream: EventColumns): EventColumns | null => {
+  if (!stream.isDated || stream.timeColumn === null) return stream;
+  if (stream.timeFormat !== "date_iso8601") return null;
+  return {
+    ...stream,
+    time: sql`cast(epoch(try_cast(left(${stream.timeColumn.sql}, 19) as timestamp)) as bigint)`,
+  };
+};
+
+/** BOOLEAN over a row: whether its date is not written so, or so early or late that it may stand for none. */
+const isStrangeDate = ({ sql: text }: { sql: Sql }): Sql =>
+  sql`not coalesce(${text} like '____-__-__T__:__:__.___Z' and ${text} >= '1971' and ${text} < '2038', false)`;
+
+/** The number of values that are not of the type that their column had in the last build, and of strange dates. */
 export const strangeValues = async (
   engine: Engine,
   rows: Relation,
   types: readonly ColumnType[],
+  streams: readonly EventColumns[],
 ): Promise<number> => {
   const strange = types.flatMap((type, i) => {
     const text = columnSql(i);
@@ -100,6 +118,8 @@ export const strangeValues = async (
       ? [sql`count(*) filter (where ${text} is not null and not coalesce(${isOfType}, false))`]
       : [];
   });
+  for (const { timeColumn } of streams)
+    if (timeColumn) strange.push(sql`count(*) filter (where ${isStrangeDate(timeColumn)})`);
   if (strange.length === 0) return 0;
   const { found } = await engine.row<{ found: number }>(
     sql`select ${join(strange, " + ")} as found from ${rows}`,
