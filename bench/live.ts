@@ -2,7 +2,8 @@
 //
 // Benchmark of events that programs send: how many are acknowledged a second, singly and in batches, and how long
 // an answer takes, beside a bare route that appends and flushes. Both take turns in one run. The cost is the
-// processor time of the server's process; sender, service and disk share the machine.
+// processor time of the server's process; sender, service and disk share the machine. Then the live scores of a
+// large shop.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -12,6 +13,7 @@ import { startServiceProcess } from "../src/cli/demo/service.js";
 import { table } from "../src/cli/table.js";
 import type { Screen } from "../src/cli/terminal.js";
 import { signUp } from "./http/accounts.js";
+import { measureScores, type ScoresFound, type Shop } from "./live/scores.js";
 import { type Sent, send } from "./live/send.js";
 import { processorSecondsOf } from "./program/process-tree.js";
 import { numberOf, runProgram } from "./program/program.js";
@@ -21,12 +23,18 @@ const help = `Measures events that programs send, beside a bare route that appen
   --seconds N      seconds of each turn (default 8)
   --turns N        turns of each server (default 3)
   --connections N  concurrent connections (default 16)
+  --only PART      events or scores; both by default
+  --orders N       orders of the shop whose people are scored (default 10,000,000)
+  --people N       its people (default 500,000)
+  --active N       people who have new events (default 20,000)
+  --rate N         live scores per second (default 500)
 `;
 
 const bars = {
   batches: { eventsPerSecond: 10_000, p99Ms: 50 },
   single: { eventsPerSecond: 2_000, p99Ms: 50 },
   cost: 2.5,
+  scores: { p50Ms: 5, p99Ms: 25, eventMs: 1_000 },
 };
 
 const main = () =>
@@ -36,16 +44,54 @@ const main = () =>
       seconds: { type: "string", default: "8" },
       turns: { type: "string", default: "3" },
       connections: { type: "string", default: "16" },
+      only: { type: "string" },
+      orders: { type: "string", default: "10000000" },
+      people: { type: "string", default: "500000" },
+      active: { type: "string", default: "20000" },
+      rate: { type: "string", default: "500" },
     },
-    run(values, { dir, screen }) {
+    async run(values, { dir, screen }) {
       const number = (name: keyof typeof values & string) => numberOf(name, String(values[name]));
-      return measure(dir, screen, {
-        seconds: number("seconds"),
-        turns: number("turns"),
-        connections: number("connections"),
-      });
+      const { only } = values;
+      const seconds = number("seconds");
+      if (only !== "scores")
+        await measure(dir, screen, { seconds, turns: number("turns"), connections: number("connections") });
+      if (only !== "events")
+        await scores(dir, screen, {
+          events: number("orders"),
+          people: number("people"),
+          active: number("active"),
+          rate: number("rate"),
+          seconds,
+        });
     },
   });
+
+const scores = async (dir: string, screen: Screen, shop: Shop): Promise<void> => {
+  // Events stay in the log while people are scored, so that no build runs beside.
+  const settings = { BELLWETHER_EVENT_SECONDS: "60", BELLWETHER_REQUESTS_PER_MINUTE: "1000000" };
+  const service = await startServiceProcess(path.join(dir, "scores"), settings);
+  try {
+    const { key } = await signUp(service.url, "shop");
+    const found = await measureScores(service, key, dir, shop, (line) => screen.say(line));
+    screen.say(scoresReport(shop, found));
+  } finally {
+    await service.stop();
+  }
+};
+
+const scoresReport = ({ events, people, active, rate }: Shop, found: ScoresFound): string => {
+  const of = (times: readonly number[], share: number) => quantile(times, share).toFixed(1);
+  const { p50Ms, p99Ms, eventMs } = bars.scores;
+  const count = (number: number) => number.toLocaleString("en-US");
+  return [
+    `live scores at ${count(rate)} a second: ${count(events)} orders of ${count(people)} people, ${count(active)} of whom have new ones`,
+    `answers: p50 ${of(found.times, 0.5)} ms (bar: ${p50Ms}), p99 ${of(found.times, 0.99)} ms (bar: ${p99Ms}), ${found.failed} of ${count(found.times.length)} failed`,
+    `processor time of an answer: ${found.serviceMs.toFixed(2)} ms of the service, ${found.allMs.toFixed(2)} ms with the process of the scores`,
+    `event to score at 1,000 events a second: p50 ${of(found.eventMs, 0.5)} ms, slowest ${of(found.eventMs, 1)} ms (bar: ${count(eventMs)})`,
+    `the first answer, with reading in the build: ${(found.firstMs / 1000).toFixed(1)} s`,
+  ].join("\n");
+};
 
 interface Load {
   seconds: number;
