@@ -41,7 +41,7 @@ type SourcesMessage = Extract<LiveMessage, { at: "sources" }>;
 
 const roundMs = 100;
 /** Taking up takes at most such a share of the time, so that answers come between. */
-const pauseTimes = 2;
+const pauseTimes = 1;
 /** Whoever asks waits for what came before, if it was taken up longer ago than this. */
 const longestMs = 1_000;
 /** Nobody has asked for so long: rows are taken up when somebody does. */
