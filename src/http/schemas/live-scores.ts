@@ -85,3 +85,13 @@ export const liveScores = Type.Object(
   },
   { title: "LiveScores" },
 );
+
+/** Beside the payload of a look-up. */
+export const lookedUpLive = Type.Object(
+  {
+    ...liveMoments,
+    ...livePerson,
+    scores: Type.Array(liveScore, { description: "One entry for each outcome." }),
+  },
+  { title: "LookedUpLive", description: "Only with options.live: the scores of this moment." },
+);

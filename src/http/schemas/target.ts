@@ -19,6 +19,7 @@ import {
 import { structureColumn, writtenTarget } from "../../domain/target/target.js";
 import { presetsOf } from "../../domain/target/target-presets.js";
 import { linkExpires, recordFields } from "./common.js";
+import { lookedUpLive } from "./live-scores.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { requiredBy, stating } from "./rules.js";
 
@@ -276,6 +277,7 @@ export const lookupRequest = closed(
 );
 export const lookupResponse = Type.Unsafe<Record<string, unknown>>({
   ...row,
+  properties: { live: lookedUpLive },
   title: "TargetLookupResponse",
   description: "Payload of the person, or `error` if no one matches or several people do.",
 });
