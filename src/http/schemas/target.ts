@@ -277,7 +277,10 @@ export const lookupRequest = closed(
 );
 export const lookupResponse = Type.Unsafe<Record<string, unknown>>({
   ...row,
-  properties: { live: lookedUpLive },
+  // A column may have this name, too.
+  properties: {
+    live: Type.Union([lookedUpLive, cell], { description: "With options.live: the scores of this moment." }),
+  },
   title: "TargetLookupResponse",
   description: "Payload of the person, or `error` if no one matches or several people do.",
 });
