@@ -88,6 +88,8 @@ export interface UploadTable {
   created_at: number;
   /** When its bytes were found to be others than those that arrived; null: never. */
   damaged_at: number | null;
+  /** JSON: the files that it was merged from, by `fileMark`; null: none. */
+  merged_from: string | null;
 }
 
 /**

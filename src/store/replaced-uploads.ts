@@ -77,7 +77,8 @@ const discardVersions = async (
  * are discarded.
  */
 export type FileVersion = Omit<ReplacedUploadTable, "path" | "replaced_at"> &
-  Pick<UploadTable, "path" | "damaged_at"> & { replaced_at: EpochMs | null };
+  Pick<UploadTable, "path" | "damaged_at"> &
+  Partial<Pick<UploadTable, "merged_from">> & { replaced_at: EpochMs | null };
 
 /** In order of removal. */
 export const listReplaced = async (db: Kysely<Database>, accountId: string): Promise<FileVersion[]> => {

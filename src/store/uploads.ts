@@ -5,12 +5,13 @@
 import { type Kysely, sql } from "kysely";
 import { noteEverything } from "../db/noted-changes.js";
 import type { Database, DiscardReason, ResumableUploadTable, UploadTable } from "../db/schema.js";
-import type { FileHash } from "../domain/machine/stored-file.js";
+import { type FileHash, fileMark } from "../domain/machine/stored-file.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { discard } from "./discards.js";
 import { type FileVersion, keepReplaced, listReplaced } from "./replaced-uploads.js";
 
-export type NewUpload = Omit<UploadTable, "damaged_at">;
+export type NewUpload = Omit<UploadTable, "damaged_at" | "merged_from"> &
+  Partial<Pick<UploadTable, "merged_from">>;
 
 /**
  * In a transaction: records a complete file in place of one of the same name. Returns the record, whose
@@ -152,7 +153,7 @@ export const mergeUploads = async (
   const created_at = Math.max(...parts.map((part) => part.created_at));
   await db
     .insertInto("upload")
-    .values({ ...merged, created_at })
+    .values({ ...merged, created_at, merged_from: JSON.stringify(parts.map(fileMark)) })
     .execute();
   return true;
 };
@@ -196,6 +197,7 @@ export const uploadColumns = [
   "sha256",
   "created_at",
   "damaged_at",
+  "merged_from",
 ] as const satisfies (keyof UploadTable)[];
 
 const uploads = (db: Kysely<Database>, accountId: string) =>

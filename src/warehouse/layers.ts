@@ -45,11 +45,26 @@ export const linkAll = async (previous: string, file: string): Promise<void> => 
   if (existsSync(addedFile(previous))) await linkFile(addedFile(previous), addedFile(file));
 };
 
-/** Makes the base and the parts of `previous` those of `file`. */
-export const linkParts = async (previous: string, file: string): Promise<void> => {
-  const parts = partsOf(previous);
+/** Makes the base and the parts of `previous`, or so many of them, those of `file`. */
+export const linkParts = async (previous: string, file: string, most?: number): Promise<void> => {
+  const parts = partsOf(previous).slice(0, most);
   if (parts.length > 1) await mkdir(path.dirname(partFile(file, 1)), { recursive: true });
   for (const part of parts.keys()) await linkFile(partFile(previous, part), partFile(file, part));
+};
+
+/** Makes the parts from `first` to before `until` one. They may be linked from another build, so none is overwritten. */
+export const mergeParts = async (
+  engine: Engine,
+  file: string,
+  { first, until }: { first: number; until: number },
+): Promise<void> => {
+  const parts = partsOf(file);
+  const whole = `${file}.whole`;
+  const rows = sql`select * from ${parquet(parts.slice(first, until))}`;
+  await engine.writeParquet(rows, whole, { isUnsorted: true });
+  for (const part of parts.slice(first, until)) await rm(part);
+  for (const [i, part] of [whole, ...parts.slice(until)].entries())
+    await rename(part, partFile(file, first + i));
 };
 
 /** Makes files, in their order, the base and its parts. */

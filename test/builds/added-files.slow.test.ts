@@ -11,6 +11,7 @@ import { readFacts } from "../../src/builds/dataset/read-facts.js";
 import { buildDataset } from "../../src/builds/dataset/step.js";
 import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import type { EventSummary } from "../../src/domain/data/dataset-findings.js";
+import { fileMark } from "../../src/domain/machine/stored-file.js";
 import type { DatasetResult } from "../../src/domain/proposal/dataset-result.js";
 import { seededRandom } from "../../src/model/numeric/random.js";
 import { type Engine, openEngine, type Row } from "../../src/warehouse/engine.js";
@@ -79,18 +80,33 @@ const uploaded = async (arrivals: readonly Arrival[]): Promise<UploadedFile[]> =
   );
 };
 
+/** The files, of which the first ones after the base are one. */
+const withMerged = async (files: UploadedFile[], count: number): Promise<UploadedFile[]> => {
+  if (count === 0) return files;
+  const parts = files.slice(1, 1 + count);
+  const last = parts.at(-1)!;
+  const [header] = parts[0]!.sha256!.split("\n");
+  const rows = parts.flatMap(({ sha256 }) => sha256!.trimEnd().split("\n").slice(1));
+  const text = [header, ...rows].join("\n");
+  const file = path.join(path.dirname(last.path), "merged.csv");
+  await writeFile(file, text);
+  const mergedFrom = parts.map((part) => fileMark({ sha256: part.sha256!, created_at: part.arrived_at }));
+  const whole = { ...last, path: file, filename: "merged.csv", bytes: text.length, sha256: text, mergedFrom };
+  return [files[0]!, whole, ...files.slice(1 + count)];
+};
+
 const build = async (
   config: DatasetConfig,
   arrivals: readonly Arrival[],
   previous: Built | null,
-  rest: { isIntact?: boolean; now?: number } = {},
+  rest: { isIntact?: boolean; now?: number; merged?: number } = {},
 ): Promise<Built> => {
   const dir = await mkdtemp(path.join(root, "dataset-"));
-  const files = await uploaded(arrivals);
+  const files = await withMerged(await uploaded(arrivals), rest.merged ?? 0);
   const history = {
     replaced: [],
     known: null,
-    arrivalsThrough: files.length * 1000,
+    arrivalsThrough: arrivals.length * 1000,
     previous: previous && {
       dir: previous.dir,
       through: previous.result.arrivals_through!,
@@ -147,6 +163,54 @@ test("files are added to rows that are the events as they were read", async () =
   const continued = await build(orderLog, arrivals, first);
   const whole = await build(orderLog, arrivals, first, { isIntact: false });
   expect([continued.parts, whole.parts]).toEqual([2, 1]);
+  expect(continued.result).toEqual(whole.result);
+  expect(await contentsOf(continued, continued.result)).toEqual(await contentsOf(whole, whole.result));
+});
+
+const smallFile = (i: number): string =>
+  `id,date,total,category\nc${i % 7},2020-01-${10 + (i % 9)} 0${i % 7}:00:00,${i}.5,x\nc${i + 1},2020-02-01,1,y\n`;
+
+test("files that are merged are not read again, and their events keep their arrivals", async () => {
+  const arrivals = [...Array(5).keys()].map((i) => ({ filename: `${i}.csv`, text: smallFile(i) }));
+  const { order } = log.output_to_streams;
+  const orderLog = { ...log, output_to_streams: { order: order! } };
+  const first = await build(orderLog, arrivals.slice(0, 1), null);
+  const read = await build(orderLog, arrivals, first);
+  const merged = await build(orderLog, arrivals, read, { merged: 3 });
+  expect(merged.parts).toBe(2);
+  arrivals.push({ filename: "5.csv", text: smallFile(5) });
+  const continued = await build(orderLog, arrivals, merged, { merged: 3 });
+  const atOnce = await build(orderLog, arrivals, read, { merged: 3 });
+  const unread = await build(orderLog, arrivals, first, { merged: 3, isIntact: false });
+  const whole = await build(orderLog, arrivals, first, { isIntact: false });
+  expect([continued.parts, atOnce.parts, unread.parts, whole.parts]).toEqual([3, 3, 1, 1]);
+  for (const each of [continued, atOnce]) {
+    expect(each.result).toEqual(whole.result);
+    expect(await contentsOf(each, each.result)).toEqual(await contentsOf(whole, whole.result));
+  }
+});
+
+test("a file that stands for others of which one was not read is read, with all others", async () => {
+  const arrivals = [...Array(4).keys()].map((i) => ({ filename: `${i}.csv`, text: smallFile(i) }));
+  const first = await build(log, arrivals.slice(0, 3), null);
+  const merged = await build(log, arrivals, first, { merged: 3 });
+  expect(merged.parts).toBe(1);
+  expect(merged.result.streams.order!.counts.events).toBe(8);
+});
+
+test("many files make few parts, and what all files make", async () => {
+  const arrivals: Arrival[] = [{ filename: "0.csv", text: smallFile(0) }];
+  let continued = await build(log, arrivals, null);
+  const parts: number[] = [];
+  for (let i = 1; i < 60; i++) {
+    arrivals.push({ filename: `${i}.csv`, text: smallFile(i) });
+    continued = await build(log, arrivals, continued);
+    parts.push(continued.parts);
+  }
+  expect(Math.max(...parts)).toBe(48);
+  expect(Math.min(...parts.slice(-3))).toBeGreaterThan(1);
+  const whole = await build(log, arrivals, continued, { isIntact: false });
+  expect(whole.parts).toBe(1);
   expect(continued.result).toEqual(whole.result);
   expect(await contentsOf(continued, continued.result)).toEqual(await contentsOf(whole, whole.result));
 });

@@ -16,6 +16,8 @@ export interface UploadedFile {
   arrived_at: EpochMs;
   /** Absent: the build does not keep what it reads. */
   sha256?: string;
+  /** The files that it was merged from, by `fileMark`; absent: none. */
+  mergedFrom?: string[];
 }
 
 export interface TableSettings {
@@ -65,5 +67,6 @@ export const uploadedFile = (
   bytes: file.bytes,
   sha256: file.sha256,
   arrived_at: file.created_at,
+  ...(file.merged_from && { mergedFrom: JSON.parse(file.merged_from) as string[] }),
   ...(maxUnpackedBytes !== undefined && { maxUnpackedBytes }),
 });

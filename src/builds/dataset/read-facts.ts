@@ -20,7 +20,7 @@ export interface ReadFacts {
   /** The number of tables in the files: an archive has several. */
   tables: number;
   columns: ColumnCount[];
-  /** For each part of the events of the streams, all that it was made from. */
+  /** For each part of the events of the streams, all that it and those before it were made from. */
   parts: string[];
   result: DatasetResult;
 }

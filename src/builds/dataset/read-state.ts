@@ -13,6 +13,7 @@ import { readStateFiles } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { digest } from "../kind/digest.js";
 import type { StepTools } from "../kind/kind.js";
+import { withFewParts } from "./few-parts.js";
 import { dropsRecords } from "./file-history.js";
 import type { DatasetInput } from "./input.js";
 import { filePrint } from "./read-facts.js";
@@ -50,25 +51,27 @@ export const keepRead = async (
   { kept, wholeFile }: { kept: Relation; wholeFile: string | null },
   result: DatasetResult,
 ): Promise<void> => {
-  const files = readStateFiles(dir);
-  await mkdir(path.dirname(files.facts), { recursive: true });
-  if (wholeFile) await linkFile(wholeFile, files.keys);
-  else await engine.writeScratch(keysKept(kept), await nextPart(files.keys, rows));
-  await engine.writeParquet(sampleRowsKept(rows.records), files.sample);
+  const state = readStateFiles(dir);
+  await mkdir(path.dirname(state.facts), { recursive: true });
+  if (wholeFile) await linkFile(wholeFile, state.keys);
+  else await engine.writeScratch(keysKept(kept), await nextPart(state.keys, rows));
+  await engine.writeParquet(sampleRowsKept(rows.records), state.sample);
   const { base } = rows;
-  const added = (base ? base.added : input.files).map(filePrint);
+  const files = input.files.map(filePrint);
+  const added = base ? base.added.map(filePrint) : files;
   const facts = {
     print: await printOf(engine, input),
     sqlPrint: sqlPrint(rows),
-    files: [...(base?.facts.files ?? []), ...added],
+    files,
     names: rows.names,
     tables: (base?.facts.tables ?? 0) + rows.files.length,
     columns: rows.counts,
     result,
   };
   const part = base ? [base.facts.parts.at(-1), added] : { ...facts, result: null };
-  const parts = [...(base?.facts.parts ?? []), digest(part)];
-  await writeFile(files.facts, JSON.stringify({ ...facts, parts }));
+  const names = rows.streams.map(({ stream: { name } }) => name);
+  const parts = await withFewParts(engine, dir, names, [...(base?.facts.parts ?? []), digest(part)]);
+  await writeFile(state.facts, JSON.stringify({ ...facts, parts }));
 };
 
 /** The file of the keys of these rows, after those of the previous build. */

@@ -50,6 +50,8 @@ export interface RecordedFile {
   created_at: EpochMs;
   /** When its bytes were found to be damaged; null: never. */
   damaged_at: EpochMs | null;
+  /** See `UploadTable`. */
+  merged_from?: string | null;
   /** From when on it no longer counts; absent or null for files that count. */
   replaced_at?: EpochMs | null;
 }

@@ -27,7 +27,7 @@ import {
   relation,
   streamFiles,
 } from "../../warehouse/relations.js";
-import { rowsAmong, unionOf } from "../../warehouse/rows.js";
+import { inFiles, rowsAmong, unionOf } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import {
   addedSummary,
@@ -77,6 +77,7 @@ interface StreamChange {
 export type EventsOfMonth = NonNullable<StreamResult["events_by_month"]>[number];
 
 const maxAddedShare = 0.1;
+/** With more of them, all but the base become one. */
 const maxParts = 24;
 
 /** The events as they were written. */
@@ -210,13 +211,19 @@ const findPrevious = async (
   if (JSON.stringify(facts.properties) !== JSON.stringify(properties)) return null;
   const isAdded =
     facts.datasets.length === sources.length &&
-    facts.datasets.every(({ id, parts }, i) => isContinuedBy(id, parts, sources[i]!));
-  if (!isAdded || facts.rows.length >= maxParts) return null;
+    facts.datasets.every(
+      (known, i) => known.id === sources[i]!.dataset.id && partsKnown(known, sources[i]!) > 0,
+    );
+  if (!isAdded) return null;
   return (await areOthersUntouched(engine, dir, facts, sources, input)) ? { dir, facts } : null;
 };
 
-const isContinuedBy = (id: string, parts: readonly string[], now: Source): boolean =>
-  id === now.dataset.id && parts.length > 0 && parts.every((part, i) => now.parts[i] === part);
+/**
+ * How many parts of a dataset have the events of `known` ones. The name of a part says what those before it are,
+ * so the last one decides; several may have become one since. 0 where they are others.
+ */
+const partsKnown = ({ parts }: { parts: readonly string[] }, now: Source): number =>
+  parts.length === 0 ? 0 : now.parts.indexOf(parts.at(-1)!) + 1;
 
 /** Whether every event of the previous build is still the same person's, and no other event has become somebody's. */
 const areOthersUntouched = async (
@@ -233,10 +240,11 @@ const areOthersUntouched = async (
   const [before, now] = [amongApart(relation(kept)), amongApart(relation(current))];
   const { moved } = await engine.row<{ moved: number }>(personsMoved(before, now));
   if (moved > 0) return false;
-  for (const [i, { dataset }] of sources.entries()) {
+  for (const [i, source] of sources.entries()) {
+    const { dataset } = source;
     const owners = withParts(readStateFiles(dataset.dir).owners(name));
     const events = datasetFiles(dataset.dir).events(name);
-    const known = datasets[i]!.parts.length;
+    const known = partsKnown(datasets[i]!, sources[i]!);
     const newcomers = newcomersWithEvents({
       before,
       now,
@@ -259,8 +267,9 @@ const addEvents = async (
   const { engine, dir } = tools;
   const kept = facts.baseFiles && { baseFiles: facts.baseFiles };
   const [before, files] = [streamFiles(from), streamFiles(dir)];
-  const emitted = sources.flatMap(({ dataset }, i) => {
-    const known = facts.datasets[i]!.parts.length;
+  const emitted = sources.flatMap((source, i) => {
+    const { dataset } = source;
+    const known = partsKnown(facts.datasets[i]!, source);
     const parts = partsOf(datasetFiles(dataset.dir).events(input.name)).length;
     return parts > known ? [emittedBy(dataset, input.name, known)] : [];
   });
@@ -282,11 +291,18 @@ const addEvents = async (
     return { rows: [sorted], ...range, events: added };
   }
   if (isDated) await addToSummary(engine, added, before.summary, files.summary);
-  await linkParts(before.events, files.events);
-  const part = partFile(files.events, (facts.baseFiles ?? 1) - 1 + facts.rows.length);
+  const ofBase = facts.baseFiles ?? 1;
+  const part = partFile(files.events, facts.rows.length < maxParts ? ofBase - 1 + facts.rows.length : ofBase);
   await mkdir(path.dirname(part), { recursive: true });
-  await engine.writeParquet(sortedEvents(added, properties), part);
-  return { rows: [...facts.rows, rows], ...kept, ...range, events: added };
+  if (facts.rows.length < maxParts) {
+    await linkParts(before.events, files.events);
+    await engine.writeParquet(sortedEvents(added, properties), part);
+    return { rows: [...facts.rows, rows], ...kept, ...range, events: added };
+  }
+  const later = inFiles(partsOf(before.events).slice(ofBase));
+  await linkParts(before.events, files.events, ofBase);
+  await engine.writeParquet(sortedEvents(unionOf(later, added), properties), part);
+  return { rows: [base, sum(parts) + rows], ...kept, ...range, events: added };
 };
 
 const addToSummary = async (

@@ -6,9 +6,10 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "../schema.js";
 import { baseline } from "./001-baseline.js";
 import { claims } from "./002-claims.js";
+import { mergedUploads } from "./003-merged-uploads.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
-export const all: readonly Migration[] = [baseline, claims];
+export const all: readonly Migration[] = [baseline, claims, mergedUploads];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
 const advisoryLock = 20_110_301;

@@ -11,6 +11,10 @@ export interface FileHash {
   object?: string;
 }
 
+/** What tells an uploaded file from others of its account: no two arrive in one moment, but a merged one has that of its last part. */
+export const fileMark = ({ sha256, created_at }: { sha256: string; created_at: number }): string =>
+  `${created_at}-${sha256.slice(0, 16)}`;
+
 export interface StoredFile extends FileHash {
   /** Relative to the directory of the result, or to the data directory. */
   path: string;

@@ -43,7 +43,8 @@ export const mergeFiles = async (
         tierOf(filename) === tier && created_at <= through && damaged_at === null,
     );
     const parts = withinBytes(read.slice(0, most));
-    if (read.length < most || parts.length < Math.min(most, leastParts)) continue;
+    // A build that has read small files knows those that they were merged to after the next one: the last stays.
+    if (read.length < most + tier || parts.length < Math.min(most, leastParts)) continue;
     await files.require(
       parts.map((part) => ({
         owner: { of: "upload", accountId, directory, filename: part.filename },

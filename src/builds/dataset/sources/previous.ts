@@ -36,7 +36,7 @@ export const readSourceFacts = async <F extends SourceFacts>(
 export const takeOver = async (
   { history }: DatasetInput,
   { dir, now }: Pick<StepTools, "dir" | "now">,
-  { result }: SourceFacts,
+  { result }: Pick<SourceFacts, "result">,
   except: string,
 ): Promise<DatasetResult | null> => {
   const from = history?.previous?.dir;

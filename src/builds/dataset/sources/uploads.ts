@@ -15,7 +15,11 @@ export const uploads: DatasetSource = {
     const files = account.filesIn(optionsOf({ config }).upload_directory);
     return { from: { files: filePrints(files) }, input: (data) => ({ files: uploadedFiles(files, data) }) };
   },
-  open: (input, _tools, use) => use({ added: async () => input, all: async () => input }),
+  async open(input, tools, use) {
+    const { takeOverMerged } = await import("../added-files.js");
+    const unchanged = () => takeOverMerged(input, tools);
+    return use({ unchanged, added: async () => input, all: async () => input });
+  },
   async reader(input, engine, scratch, onFile) {
     const { fileReader } = await import("../../../warehouse/ingest/read.js");
     const { files, config } = input;
