@@ -15,7 +15,7 @@ export const openAccount = async (url: string, signal: AbortSignal): Promise<Cli
 /** The upload directory that the pipeline reads. */
 export const uploadDirectory = "orders";
 
-const dataset = {
+const orderLog = {
   name: "Orders",
   identity_sets: { customer: { customer_id: "customer_id" } },
   options: { type: "hosted_csv", upload_directory: uploadDirectory },
@@ -36,6 +36,8 @@ interface PipelineOptions {
   /** Whether every order counts, and not only the second one of a customer. */
   recurring?: boolean;
   horizonDays?: number;
+  /** The dataset that it reads; absent: that of the order log. */
+  dataset?: object;
   /** Whether the pipeline starts with a sample of its customers. */
   preview?: boolean;
 }
@@ -43,7 +45,7 @@ interface PipelineOptions {
 /** Pipeline that predicts who buys again. Returns before anything is built. */
 export const buyAgain = async (
   client: Client,
-  { recurring = false, horizonDays, preview = true }: PipelineOptions = {},
+  { recurring = false, horizonDays, dataset = orderLog, preview = true }: PipelineOptions = {},
 ): Promise<Pipeline> => {
   const made = async (path: string, body: object) => (await client.post<{ id: string }>(path, body)).id;
   const datasetIds = [await made("/datasets", dataset)];
