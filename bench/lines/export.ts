@@ -101,14 +101,17 @@ const linesOf = (orders: Sql, options: ShopOptions, isLater = false): Sql => {
   const total = sql`round((20 + 80 * ${share01(sql`oid`, 5)}) * 1.08 + 4.9, 2)`;
   const status = sql`case when state < 0.03 then 'refunded' when state < 0.05 then 'partially_refunded' else 'paid' end`;
   const refunded = sql`case when state < 0.03 then ${total} when state < 0.05 then round(0.3 * ${total}, 2) else 0 end`;
+  // A few products sell most, so that the most frequent ones stay those with one percent more.
+  const product = sql`cast(floor(500 * pow(${share01(sql`(oid * 3 + k)`, 6)}, 3)) as integer)`;
+  const size = oneOf(["M", "M", "M", "M", "L", "L", "L", "S", "S", "XL"], sql`hash(oid + k * 5)`);
   const moment = sql`strftime(make_timestamp(placed * 1000000), '%Y-%m-%d %H:%M:%S +0000')`;
   return sql`
     select '#' || (1000 + oid) as "Name", email as "Email", ${status} as "Financial Status", ${moment} as "Paid at",
       'fulfilled' as "Fulfillment Status", 'USD' as "Currency", ${first(sql`round(${total} / 1.08, 2)`)} as "Subtotal",
       ${first(sql`4.9`)} as "Shipping", ${first(sql`round(0.08 * ${total}, 2)`)} as "Taxes", ${first(total)} as "Total",
       ${first(refunded)} as "Refunded Amount", ${moment} as "Created at", 1 + hash(oid * 9 + k) % 3 as "Lineitem quantity",
-      'Product ' || (hash(oid * 3 + k) % 500) || ' / ' || ${oneOf(["S", "M", "L", "XL"], sql`hash(oid + k * 5)`)} as "Lineitem name",
-      round(5 + hash(oid * 3 + k) % 95, 2) as "Lineitem price", 'SKU-' || (hash(oid * 3 + k) % 500) as "Lineitem sku",
+      'Product ' || ${product} || ' / ' || ${size} as "Lineitem name",
+      round(5 + hash(oid * 3 + k) % 95, 2) as "Lineitem price", 'SKU-' || ${product} as "Lineitem sku",
       ${first(sql`name`)} as "Billing Name", ${first(sql`street`)} as "Billing Street", ${first(sql`street`)} as "Billing Address1",
       ${first(sql`city`)} as "Billing City", ${first(sql`zip`)} as "Billing Zip", ${first(sql`state_code`)} as "Billing Province",
       ${first(sql`'US'`)} as "Billing Country", ${first(sql`phone`)} as "Billing Phone"

@@ -5,7 +5,8 @@
 //   x.parquet         the base
 //   x.added.parquet   additional rows
 //   x.since.parquet   rows that replace those of the base with the same key; a removed key has one row with `is_gone`
-//   x.parts/1.parquet, x.parts/2.parquet, …   additional rows, a part for each build that added some
+//   x.parts/1.parquet, x.parts/2.parquet, …   additional rows, a part for each build that added some; `x.since.parquet`
+//                     replaces rows of all parts
 
 import { existsSync } from "node:fs";
 import { constants, copyFile, link, mkdir, rename, rm, stat } from "node:fs/promises";
@@ -15,6 +16,9 @@ import { ident, join, parquet, type Relation, type Sql, sql } from "./sql/sql.js
 
 const addedFile = (file: string): string => file.replace(/\.parquet$/, ".added.parquet");
 const sinceFile = (file: string): string => file.replace(/\.parquet$/, ".since.parquet");
+
+/** A file and the layers that it may have, but for parts. */
+export const layersOf = (file: string): string[] => [file, addedFile(file), sinceFile(file)];
 
 /** The file of a part; the base is part 0. */
 export const partFile = (file: string, part: number): string =>
@@ -33,9 +37,66 @@ export const withParts = (file: string): Relation => {
   return parquet(files.length === 1 ? file : files);
 };
 
+/** The current rows of a base and of its parts, or of those from a part on, with their layer. */
+export const partsReplaced = (file: string, key: string, from = 0): Relation => {
+  const parts = parquet(partsOf(file).slice(from));
+  const since = sinceFile(file);
+  if (!existsSync(since)) return parts;
+  const kept = sql`select * from ${parts} as part anti join ${parquet(since)} as since using (${ident(key)})`;
+  if (from > 0) return sql`(${kept})`;
+  return sql`(${kept} union all by name select since.* exclude (is_gone) from ${parquet(since)} as since where not since.is_gone)`;
+};
+
+/** The current rows of these parts of a file, with some columns alone, in words that every engine reads. */
+export const columnsReplaced = (
+  parts: Relation,
+  file: string,
+  key: string,
+  names: readonly string[],
+): Relation => {
+  const since = sinceFile(file);
+  const columns = (alias: string) => join(names.map((name) => ident(alias, name)));
+  const rows = sql`select ${columns("part")} from ${parts} as part`;
+  if (!existsSync(since)) return sql`(${rows})`;
+  return sql`(
+    ${rows} anti join ${parquet(since)} as since on ${ident("since", key)} = ${ident("part", key)}
+    union all
+    select ${columns("since")} from ${parquet(since)} as since where not since.is_gone)`;
+};
+
+/** Whether rows of a file, or of its parts, are replaced. */
+export const hasReplaced = (file: string): boolean => existsSync(sinceFile(file));
+
+/** The keys whose rows are replaced, one column; none without a layer. */
+export const replacedKeys = (file: string, key: string): Relation => {
+  const since = sinceFile(file);
+  return existsSync(since)
+    ? sql`(select distinct ${ident(key)} from ${parquet(since)})`
+    : sql`(select cast(null as bigint) as ${ident(key)} where false)`;
+};
+
+/**
+ * Makes `file` the parts of `previous` with these rows alone for the `touched` keys (one column of that name, each once). The parts are
+ * linked before.
+ */
+export const replaceInParts = async (
+  engine: Engine,
+  { previous, file, key }: { previous: string; file: string; key: string },
+  touched: Relation,
+  rows: Sql,
+): Promise<void> => {
+  if ((await engine.count(touched)) === 0) return linkLayer(previous, file);
+  await writeLayer(engine, { previous, file, key }, touched, rows);
+};
+
 /** Makes the base of `previous` with its replaced rows those of `file`. */
 export const linkLayered = async (previous: string, file: string): Promise<void> => {
   await linkFile(previous, file);
+  await linkLayer(previous, file);
+};
+
+/** Makes the rows that replace those of `previous`, if any, those that replace rows of `file`. */
+export const linkLayer = async (previous: string, file: string): Promise<void> => {
   if (existsSync(sinceFile(previous))) await linkFile(sinceFile(previous), sinceFile(file));
 };
 
@@ -140,6 +201,19 @@ export const replaceRows = async (
   touched: Relation,
   rows: Sql,
 ): Promise<void> => {
+  await linkFile(previous, file);
+  await writeLayer(engine, { previous, file, key }, touched, rows);
+  if (isWhole || (await isMostlyReplaced(engine, file)))
+    await flatten(engine, file, key, join(order.map((name) => ident(name))));
+};
+
+/** Writes the layer of `file`: these rows for the touched keys, and those of the layer of `previous` for others. */
+const writeLayer = async (
+  engine: Engine,
+  { previous, file, key }: { previous: string; file: string; key: string },
+  touched: Relation,
+  rows: Sql,
+): Promise<void> => {
   const column = ident(key);
   const layer = await engine.createTable(
     "laid_over",
@@ -153,11 +227,8 @@ export const replaceRows = async (
   await engine.run(sql`
     insert into ${layer} by name
     select touched.${column}, true as is_gone from ${touched} as touched anti join ${layer} as layer using (${column})`);
-  await linkFile(previous, file);
   await engine.writeParquet(sql`select * from ${layer} order by ${column}`, sinceFile(file));
   await engine.drop(layer);
-  if (isWhole || (await isMostlyReplaced(engine, file)))
-    await flatten(engine, file, key, join(order.map((name) => ident(name))));
 };
 
 const isMostlyReplaced = async (engine: Engine, file: string): Promise<boolean> =>

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { StreamProperty } from "../domain/data/dataset-findings.js";
 import type { Engine } from "./engine.js";
-import { partFile, partsOf } from "./layers.js";
+import { columnsReplaced, hasReplaced, partFile, partsOf } from "./layers.js";
 import { propertyColumn, type StoredProperty } from "./property-columns.js";
 import { datasetFiles } from "./relations.js";
 import { allRows, columnTypes } from "./rows.js";
@@ -24,7 +24,8 @@ export const namedEvents = async (
   const { eventKeys } = datasetFiles(path.dirname(path.dirname(file)));
   const isHashed = existsSync(eventKeys);
   const columns = eventColumns(properties);
-  const key = { identity_key: sql`bigint` };
+  const isReplaced = hasReplaced(file);
+  const key = { identity_key: sql`bigint`, ...(isReplaced && { event: sql`bigint` }) };
   const parts: Sql[] = [];
   for (const [i, part] of partsOf(file).entries())
     parts.push(
@@ -34,21 +35,21 @@ export const namedEvents = async (
           join ${parquet(eventKeys)} as known on known.identity_hash = e.key_0`
         : await rowsOf(engine, part, { ...columns, ...key }),
     );
-  return sql`(${join(parts, " union all ")})`;
+  const all: Relation = sql`(${join(parts, " union all ")})`;
+  return isReplaced ? columnsReplaced(all, file, "event", [...Object.keys(columns), "identity_key"]) : all;
 };
 
 /** The events of a stream, with these properties. */
 export const namedStream = (file: string, properties: readonly StoredProperty[]): Relation => {
-  const columns = [
-    ...["person_id", "event_time", "arrival_time", "value"],
-    ...properties.map(propertyColumn),
-  ].map((name) => ident(name));
+  const names = ["person_id", "event_time", "arrival_time", "value", ...properties.map(propertyColumn)];
+  const columns = names.map((name) => ident(name));
   // A directory of parts is one read, and each file by itself would be one.
   const reads = partsOf(file).length > 1 ? [file, path.dirname(partFile(file, 1))] : [file];
-  return sql`(${join(
+  const all: Relation = sql`(${join(
     reads.map((read) => sql`select ${join(columns)} from ${parquet(read)}`),
     " union all ",
   )})`;
+  return hasReplaced(file) ? columnsReplaced(all, file, "person_id", names) : all;
 };
 
 const eventColumns = (properties: readonly StreamProperty[]): Columns => ({

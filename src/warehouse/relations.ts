@@ -3,7 +3,7 @@
 
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { partsOf, withParts, withReplaced } from "./layers.js";
+import { hasReplaced, partsOf, partsReplaced, withReplaced } from "./layers.js";
 import { unionOf } from "./rows.js";
 import { parquet, type Relation, type Sql, sql } from "./sql/sql.js";
 
@@ -23,7 +23,8 @@ import { parquet, type Relation, type Sql, sql } from "./sql/sql.js";
  * `links.parquet`       pairs of identities that occur in one row (several identity sets): left_key, right_key BIGINT.
  * `events/<stream>.parquet`  one row per event, in no order, with parts (see `layers.ts`): identity_key BIGINT, event_time BIGINT (null in an undated stream),
  *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property (see `property-columns.ts`):
- *     DOUBLE where every value is a number, otherwise VARCHAR.
+ *     DOUBLE where every value is a number, otherwise VARCHAR. Where events are made of several rows, event BIGINT is their key, and
+ *     a layer has those that later files changed.
  * `event-keys.parquet`  identity_hash BIGINT, identity_key BIGINT; only where the base of the events has the hash in place of the key, and
  *     columns that `ingest/typed-rows.ts` needs besides.
  * `traits.parquet`      one row per identity and trait: identity_key BIGINT, trait VARCHAR, value VARCHAR (a list as
@@ -54,12 +55,21 @@ export const datasetFiles = (dir: string) => ({
  * `sample.parquet`          every n-th record: file INTEGER, ordinal BIGINT, c0, c1, …, see `spreadSample`.
  * `owners/<stream>.parquet` one row per identity with events of the stream, with parts for the events of later files: identity_key
  *     BIGINT, events BIGINT, value_micros DECIMAL(38, 0), oldest and newest BIGINT.
+ *
+ * Of a stream whose events are made of several rows instead:
+ * `lines/<stream>.parquet`   the rows, with parts, see `ingest/event-lines.ts`.
+ * `joined/<stream>.parquet`  one row per event, with parts and a layer by event, see `eventsKept`.
+ * `changed/<stream>.parquet` one row per identity and build that changed events of it which were there: build BIGINT (see `ReadFacts`),
+ *     identity_key BIGINT, since BIGINT (see `changedOwners`); only where some did.
  */
 export const readStateFiles = (dir: string) => ({
   facts: path.join(dir, "read", "facts.json"),
   keys: path.join(dir, "read", "keys.parquet"),
   sample: path.join(dir, "read", "sample.parquet"),
   owners: (stream: string) => path.join(dir, "read", "owners", `${stream}.parquet`),
+  lines: (stream: string) => path.join(dir, "read", "lines", `${stream}.parquet`),
+  joined: (stream: string) => path.join(dir, "read", "joined", `${stream}.parquet`),
+  changed: (stream: string) => path.join(dir, "read", "changed", `${stream}.parquet`),
 });
 
 /**
@@ -108,7 +118,8 @@ export const peopleFiles = (dir: string) => ({
 
 /**
  * `events.parquet`  one row per event of the stream, with parts (see `layers.ts`), each ordered by (person_id, event_time, arrival_time, value):
- *     person_id BIGINT, event_time BIGINT, arrival_time BIGINT, value DOUBLE, p_<property> as in the datasets.
+ *     person_id BIGINT, event_time BIGINT, arrival_time BIGINT, value DOUBLE, p_<property> as in the datasets. A layer by person has all
+ *     events of people of whom some changed.
  * `summary.parquet`  one row per person with events of a dated stream, ordered, with a layer: see `streamSummary`.
  * `stream.json`      what the next build needs to know to add events to these: see `builds/stream/continue.ts`.
  */
@@ -241,6 +252,7 @@ const layeredBy: Readonly<Record<string, string>> = {
 export const eventsOfParts = (file: string, from: number): Relation => {
   const parts = partsOf(file).slice(from);
   const { eventKeys } = datasetFiles(path.dirname(path.dirname(file)));
+  if (hasReplaced(file)) return partsReplaced(file, "event", from);
   if (from > 0 || !existsSync(eventKeys)) return parquet(parts);
   const [base, ...others] = parts;
   const added = others.length > 0 ? sql` union all by name select * from ${parquet(others)}` : sql``;
@@ -252,7 +264,7 @@ export const relation = (file: string): Relation => {
   const name = path.basename(file);
   const dir = path.dirname(path.dirname(file));
   if (file === datasetFiles(dir).events(path.basename(name, ".parquet"))) return eventsOfParts(file, 0);
-  if (file === streamFiles(path.dirname(file)).events) return withParts(file);
+  if (file === streamFiles(path.dirname(file)).events) return partsReplaced(file, "person_id");
   const key = layeredBy[name];
   return key === undefined ? parquet(file) : withReplaced(file, key);
 };

@@ -159,41 +159,92 @@ export const addedSummary = (earlier: Relation, later: Relation): Sql => sql`
   ) as own
   group by own.person_id`;
 
-/** One row: moved, the number of identities that are another person's or nobody's now. */
-export const personsMoved = (before: Relation, now: Relation): Sql => sql`
-  select count(*) as moved
+/** Earlier than all times. */
+export const anyTime = -(2 ** 53) + 1;
+
+/** Identities that are another person's or nobody's now: identity_key, since BIGINT (of their events: any). */
+export const ownersMoved = (before: Relation, now: Relation): Sql => sql`
+  select known.identity_key, ${anyTime}::bigint as since
   from ${before} as known left join ${now} as person on person.identity_key = known.identity_key
   where person.person_id is distinct from known.person_id`;
 
 /**
- * One row: found, the number of identities that have a person now and had none before, and have events
- * besides the added ones. `owners`: the identities with events of a dataset, with one row or several:
- * identity_key, events.
+ * The same of identities that have a person now and had none before, and have events besides the added ones. `owners`: the identities
+ * with events of a dataset, with one row or several: identity_key, events; null: they follow from the events.
  */
 export const newcomersWithEvents = ({
   before,
   now,
   owners,
+  events,
   added,
 }: {
   before: Relation;
   now: Relation;
-  owners: Relation;
+  owners: Relation | null;
+  events: Relation;
   added: Relation | null;
 }): Sql => {
-  const counted = added
-    ? sql`(select e.identity_key, count(*) as events from ${added} as e group by e.identity_key)`
+  const come = sql`(select person.identity_key from ${now} as person anti join ${before} as known on known.identity_key = person.identity_key)`;
+  const counted = (of: Relation) =>
+    sql`(select e.identity_key, count(*) as events from ${of} as e semi join ${come} as c on c.identity_key = e.identity_key group by e.identity_key)`;
+  const own = added
+    ? counted(added)
     : sql`(select cast(null as bigint) as identity_key, 0 as events where false)`;
   return sql`
-  select count(*) as found
+  select owner.identity_key, ${anyTime}::bigint as since
   from (
     select come.identity_key, sum(owner.events) as events
-    from (select person.identity_key from ${now} as person anti join ${before} as known on known.identity_key = person.identity_key) as come
-    join ${owners} as owner on owner.identity_key = come.identity_key
+    from ${come} as come join ${owners ?? counted(events)} as owner on owner.identity_key = come.identity_key
     group by come.identity_key
   ) as owner
-  left join ${counted} as own on own.identity_key = owner.identity_key
+  left join ${own} as own on own.identity_key = owner.identity_key
   where owner.events <> coalesce(own.events, 0)`;
+};
+
+/** The same of identities of which later builds of a dataset changed events. `changed`: see `readStateFiles`. */
+export const ownersChangedSince = (changed: Relation, build: number): Sql =>
+  sql`select c.identity_key, c.since from ${changed} as c where c.build > ${build}`;
+
+/** One row: since, the earliest event that was there and has changed; null for none. */
+export const earliestChange = (owners: Relation): Sql =>
+  sql`select min(o.since) as since from ${owners} as o`;
+
+/** The people that these identities were and are: person_id. */
+export const peopleOfOwners = (owners: Relation, before: Relation, now: Relation): Sql =>
+  distinctPersons(
+    [before, now].map(
+      (persons) =>
+        sql`(select p.person_id from ${persons} as p semi join ${owners} as o on o.identity_key = p.identity_key)`,
+    ),
+  );
+
+/** Each person of any of these once: person_id. */
+export const distinctPersons = (of: readonly Relation[]): Sql =>
+  sql`select distinct p.person_id from (${join(
+    of.map((people) => sql`select own.person_id from ${people} as own`),
+    " union all ",
+  )}) as p where p.person_id is not null`;
+
+/** One row, of the summary of a stream: event_count, people_count, oldest and newest. */
+export const summaryTotals = (summary: Relation): Sql => sql`
+  select cast(coalesce(sum(s.events), 0) as bigint) as event_count, count(*) as people_count, min(s.first_times[1]) as oldest, max(s.last_time) as newest
+  from ${summary} as s`;
+
+/** No event of a stream. */
+export const noStreamEvents = (properties: readonly StreamProperty[]): Sql => {
+  const types = {
+    person_id: sql`bigint`,
+    event_time: sql`bigint`,
+    arrival_time: sql`bigint`,
+    value: sql`double`,
+  };
+  const own = properties.map(
+    (each) => [propertyColumn(each), each.type === "number" ? sql`double` : textType] as const,
+  );
+  return sql`select ${join(
+    [...Object.entries(types), ...own].map(([name, type]) => sql`cast(null as ${type}) as ${ident(name)}`),
+  )} where false`;
 };
 
 /** One row: the number of a dataset's events whose identity has a person. */

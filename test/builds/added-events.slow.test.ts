@@ -9,7 +9,7 @@ import { buildPeople } from "../../src/builds/people/step.js";
 import { buildStream } from "../../src/builds/stream/step.js";
 import { type Random, seededRandom } from "../../src/model/numeric/random.js";
 import type { Row } from "../../src/warehouse/engine.js";
-import { partsOf } from "../../src/warehouse/layers.js";
+import { hasReplaced, partsOf } from "../../src/warehouse/layers.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { relation, streamFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
@@ -29,6 +29,7 @@ const events = {
 };
 const orders = datasetOf("orders", { output_to_streams: { order: events } });
 const visits = datasetOf("visits", { output_to_streams: { order: events } });
+const lines = datasetOf("lines", { output_to_streams: { order: { ...events, event_key: ["number"] } } });
 const cards = datasetOf("cards", {});
 const list = datasetOf("list", { privacy: "suppress" });
 
@@ -47,6 +48,12 @@ const eventRows = (random: Random, count: number, people: number): string =>
       }),
     )
     .join("\n");
+
+/** Lines of orders, some of which stand in earlier files, too. */
+const lineRows = (random: Random, count: number, people: number): string => {
+  const [header, ...rows] = eventRows(random, count, people).split("\n");
+  return [`${header},number`, ...rows.map((row) => `${row},${Math.floor(random() * 300)}`)].join("\n");
+};
 
 /** A card joins whoever has the id with whoever has the address. */
 const cardRow = (random: Random, people: number) =>
@@ -94,16 +101,19 @@ test.each([1, 2, 3])(
   "a stream of files that come and go is the same as one from nothing (seed %i)",
   async (seed) => {
     const random = seededRandom(seed * 7919);
-    const story = new FileStory(workshop, { orders, visits, cards, list });
+    const story = new FileStory(workshop, { orders, visits, lines, cards, list });
     await story.add("orders", eventRows(random, 400, people));
     await story.add("visits", eventRows(random, 100, people));
+    await story.add("lines", lineRows(random, 200, people));
     await story.add("cards", cardRow(random, people));
     const [continuing, separate] = [story.builds(true), story.builds(false)];
     let previous: { people: string; stream: string } | null = null;
-    let added = 0;
+    let [added, replaced] = [0, 0];
     for (let step = 0; step < 9; step++) {
       const chance = random();
-      if (step > 0 && chance < 0.6)
+      if (step > 0 && chance < 0.2)
+        await story.add("lines", lineRows(random, 1 + Math.floor(random() * 9), people + step));
+      else if (step > 0 && chance < 0.5)
         await story.add(
           pick(random, ["orders", "visits"]),
           eventRows(random, 1 + Math.floor(random() * 25), people + step),
@@ -123,8 +133,10 @@ test.each([1, 2, 3])(
       expect(await rowsOf(continued.dir)).toEqual(await rowsOf(whole.dir));
       for (const part of partsOf(streamFiles(continued.dir).events)) expect(existsSync(part)).toBe(true);
       added += continued.parts > 1 ? 1 : 0;
+      replaced += hasReplaced(streamFiles(continued.dir).events) ? 1 : 0;
       previous = { people: here, stream: continued.dir };
     }
     expect(added).toBeGreaterThan(0);
+    expect(replaced).toBeGreaterThan(0);
   },
 );

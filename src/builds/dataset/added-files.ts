@@ -19,10 +19,16 @@ export const findBase = async (input: DatasetInput, { engine, now }: StepTools):
   const facts = await readFacts(previous.dir);
   if (facts === null || facts.print !== (await printOf(engine, input))) return null;
   const { next_due: due } = facts.result;
-  if (due !== null && due * 1000 <= now) return null;
+  if ((due !== null && due * 1000 <= now) || isMostlyReplaced(facts)) return null;
   const added = addedFiles(facts.files, input.files);
   return added && { dir: previous.dir, facts, added };
 };
+
+const maxReplacedShare = 0.2;
+
+/** Whether so many events were replaced by later files that all are better joined again. */
+const isMostlyReplaced = ({ joined = {} }: ReadFacts): boolean =>
+  Object.values(joined).some(({ events, replaced }) => replaced > maxReplacedShare * events);
 
 /** The files that came after those of before; null if one of those has gone and is in no merged file. */
 const addedFiles = (before: readonly FilePrint[], files: readonly UploadedFile[]): UploadedFile[] | null => {

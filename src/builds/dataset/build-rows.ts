@@ -18,11 +18,12 @@ import { expectedReadings } from "../../domain/proposal/readings/candidate.js";
 import { limits } from "../../domain/resource/limits.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import { keyless, noneOf, upsertKey } from "../../warehouse/ingest/deduplication.js";
+import { isJoined } from "../../warehouse/ingest/event-lines.js";
 import { AllRowsNeeded, setUpReading } from "../../warehouse/ingest/read.js";
 import { findFaultyRows } from "../../warehouse/ingest/rejects.js";
 import { typedKeyless } from "../../warehouse/ingest/typed-rows.js";
-import { linkParts } from "../../warehouse/layers.js";
-import { datasetFiles } from "../../warehouse/relations.js";
+import { layersOf, linkParts } from "../../warehouse/layers.js";
+import { datasetFiles, readStateFiles } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import { adoptEvents, type EventSource, type WrittenEvents, writeEvents } from "./events.js";
@@ -48,7 +49,8 @@ export const buildRows = async (
     for (const made of [scratch, path.dirname(datasetFiles(tools.dir).events("any"))])
       await mkdir(made, { recursive: true });
     const rows = await read(input, tools, scratch).catch(unlessAllAreNeeded);
-    const result = rows && (await writeRows(input, rows, tools, scratch));
+    const result = rows && (await writeRows(input, rows, tools, scratch).catch(unlessAllAreNeeded));
+    if (rows && !result) await removeMade(tools.dir);
     const proposal = result?.proposal && (await countProposal(strategies, input, result, tools, scratch));
     await rm(scratch, { recursive: true });
     if (!result) continue;
@@ -56,6 +58,16 @@ export const buildRows = async (
     return proposal ? { ...made, proposal } : made;
   }
   return null;
+};
+
+/** Removes what a strategy has made before it found that it cannot go on. */
+const removeMade = async (dir: string): Promise<void> => {
+  const { events, ...files } = datasetFiles(dir);
+  const { facts } = readStateFiles(dir);
+  for (const file of Object.values(files))
+    for (const layer of layersOf(file)) await rm(layer, { force: true });
+  for (const made of [path.dirname(events("any")), path.dirname(facts)])
+    await rm(made, { recursive: true, force: true });
 };
 
 const unlessAllAreNeeded = (cause: unknown): null => {
@@ -183,9 +195,7 @@ const writeRows = async (
     rows.base?.facts.tables,
   );
   const result = await resultOf(tools, input, rows, { counted, identities: people.added, events, faulty });
-  const { kept, log } = counted;
-  if (isContinued(input, rows))
-    await keepRead(tools, input, rows, { kept, wholeFile: log?.wholeFile ?? null }, result);
+  if (isContinued(input, rows)) await keepRead(tools, input, rows, counted, events, result);
   return result;
 };
 
@@ -223,7 +233,7 @@ export const eventSource = (
       : { records, kept }),
     ...(base && {
       ...(own && { identities: own }),
-      earlier: { dir: base.dir, parts: base.facts.parts.length, summaries: base.facts.result.streams },
+      earlier: { dir: base.dir, facts: base.facts },
     }),
   };
 };
@@ -240,7 +250,7 @@ const writeStreams = async (
   const { wholeFile, holders } = counted.log ?? {};
   if (wholeFile && holders)
     return adoptEvents(engine, dir, source, streams[0]!.stream, { wholeFile, holders });
-  for (const { stream } of base ? streams : [])
+  for (const { stream } of base ? streams.filter(({ mapped }) => !isJoined(mapped)) : [])
     await linkParts(datasetFiles(base!.dir).events(stream.name), datasetFiles(dir).events(stream.name));
   return writeEvents(engine, dir, source, streams);
 };

@@ -1,6 +1,7 @@
 // Events of a dataset, one file for each stream and each stream of refunds, with their counts and their faulty rows.
 
-import { mkdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
 import path from "node:path";
 import type {
   DetectedColumn,
@@ -21,6 +22,7 @@ import {
   lineCounts,
   refundCondition,
   stageOutlived,
+  testedColumn,
   testedColumns,
 } from "../../warehouse/ingest/event-lines.js";
 import {
@@ -51,9 +53,21 @@ import {
 } from "../../warehouse/ingest/events.js";
 import { type IdentityColumns, identityHashes, isErased } from "../../warehouse/ingest/identities.js";
 import {
+  areStream,
+  type BeforeAndAfter,
+  changedByBuild,
+  changedOwners,
+  countedEvents,
+  type EarlierLines,
+  type EventKeys,
+  eventsKept,
+  eventsKeptOf,
   type Joined,
   type JoinPlan,
   joinEvents,
+  withKey,
+  withKnownKey,
+  withNewKey,
   writtenEvents,
 } from "../../warehouse/ingest/joined-events.js";
 import {
@@ -76,19 +90,31 @@ import {
   furtherRows,
   lessCounts,
   metCounts,
+  mostValues,
   noRowAmount,
   type RowAmount,
   reasonsOf,
   rowsLeftOut,
   unmetCounts,
 } from "../../warehouse/ingest/left-out.js";
-import type { Records } from "../../warehouse/ingest/read.js";
+import { AllRowsNeeded, type Records } from "../../warehouse/ingest/read.js";
 import type { FaultyStream } from "../../warehouse/ingest/rejects.js";
-import { linkFile, linkParts, partFile, partsOf, withParts } from "../../warehouse/layers.js";
+import {
+  linkFile,
+  linkParts,
+  partFile,
+  partsOf,
+  partsReplaced,
+  replacedKeys,
+  replaceInParts,
+  withParts,
+} from "../../warehouse/layers.js";
 import { datasetFiles, readStateFiles, relation } from "../../warehouse/relations.js";
-import { resultOf } from "../../warehouse/rows.js";
+import { allRows, inFiles, resultOf, unionOf } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
-import { type FileCustomers, ledgerOf, type RowsRead } from "./ledger.js";
+import { digest } from "../kind/digest.js";
+import { type FileCustomers, ledgerOf, type RowsRead, readWith, rowsRead } from "./ledger.js";
+import { buildOf, type KeptJoin, nextPartName, type ReadFacts } from "./read-facts.js";
 
 export interface EventSource {
   records: Records;
@@ -119,14 +145,14 @@ export interface EventSource {
 /** The events of a build to which others are added. */
 export interface EarlierEvents {
   dir: string;
-  /** The number of parts of each stream. */
-  parts: number;
-  summaries: Record<string, EventSummary>;
+  facts: ReadFacts;
 }
 
 export interface WrittenEvents {
   summaries: Record<string, EventSummary>;
   faulty: FaultyStream[];
+  /** See `ReadFacts`. */
+  joined: Record<string, KeptJoin>;
 }
 
 /** A stream as the configuration maps it, and as SQL. */
@@ -142,10 +168,11 @@ export const writeEvents = async (
   source: EventSource,
   streams: readonly StreamToWrite[],
 ): Promise<WrittenEvents> => {
-  const written: WrittenEvents = { summaries: {}, faulty: [] };
+  const written: WrittenEvents = { summaries: {}, faulty: [], joined: {} };
   for (const each of streams) {
     const made = await (isJoined(each.mapped) ? writeJoined : writeRows)(engine, dir, source, each);
     Object.assign(written.summaries, made.summaries);
+    Object.assign(written.joined, made.joined);
     written.faulty.push(...made.faulty);
   }
   return written;
@@ -162,10 +189,10 @@ const writeRows = async (
   const files = datasetFiles(dir);
   const known = source.identities ?? relation(files.identities);
   const found = rowEvents(retained, sets, stream, now, isHashed ? known : null);
-  const part = partFile(files.events(stream.name), earlier?.parts ?? 0);
+  const part = partFile(files.events(stream.name), earlier?.facts.parts.length ?? 0);
   await mkdir(path.dirname(part), { recursive: true });
   const written = await engine.writeParquet(found, part, { isUnsorted: true });
-  const own = await ownersOf(engine, part, source);
+  const own = await ownersOf(engine, inFiles(part), source.read);
   const owners = await keepOwners(engine, dir, own.each, stream.name, source);
   const customers = await customersWithAdded(engine, own.each, known, stream.name, source);
   const counted = await summarise(engine, dir, owners, stream, customers);
@@ -176,7 +203,7 @@ const writeRows = async (
     sumOf(met, "met") === written ? noFaultyRows : faultyEvents(retained, stream, now),
   );
   const faults = await countFaults(engine, { faulty: rows, rows: retained, keyless: source.keyless }, stream);
-  const before = earlier?.summaries[stream.name];
+  const before = earlier?.facts.result.streams[stream.name];
   const events = sumOf(met, "met") - sumOf(faults, "rows");
   const tallied = await engine.rows<Tally>(
     tallies(
@@ -223,6 +250,7 @@ const writeRows = async (
   return {
     summaries: { [stream.name]: { ...counted, ...byFile, counts } },
     faulty: [{ stream, rows }],
+    joined: {},
   };
 };
 
@@ -231,10 +259,10 @@ type MetRows = { arrival_time: EpochMs; all: number; met: number };
 const sumOf = <K extends string>(of: readonly Readonly<Record<K, number>>[], count: K): number =>
   of.reduce((sum, each) => sum + each[count], 0);
 
-/** Owners of the events of a part; `byFile`: of each file, null where there is one. */
-const ownersOf = async (engine: Engine, part: string, { read }: EventSource) => {
-  const areSeveral = read.uploads.length > 1;
-  const own = await engine.createTable("event_owner", eventOwners(part, areSeveral));
+/** Owners of events; `byFile`: of each file, null where there is one. */
+const ownersOf = async (engine: Engine, events: Relation, { uploads }: RowsRead) => {
+  const areSeveral = uploads.length > 1;
+  const own = await engine.createTable("event_owner", eventOwners(events, areSeveral));
   return { each: areSeveral ? addedOwners(own) : own, byFile: areSeveral ? own : null };
 };
 
@@ -396,6 +424,7 @@ export const adoptEvents = async (
   return {
     summaries: { [stream.name]: { ...counted, ...byFile, counts } },
     faulty: [{ stream, rows: resultOf(noFaultyRows) }],
+    joined: {},
   };
 };
 
@@ -405,9 +434,9 @@ export const joinedOf = async (
   { columns, now, erasedFile, config, records, scratch }: EventSource,
   { mapped, stream }: StreamToWrite,
   lines: LineSource,
-  listed?: Relation,
+  { listed, earlier = null }: { listed?: Relation; earlier?: EarlierLines | null } = {},
 ): Promise<Joined> => {
-  const areSeveral = records.filenames.length > 1;
+  const areSeveral = records.filenames.length > 1 || earlier !== null;
   if (mapped.running) await stageOutlived(engine, records, lines, mapped.running);
   const plan: JoinPlan = {
     stream,
@@ -420,7 +449,7 @@ export const joinedOf = async (
     ...(listed && { listed }),
   };
   const dir = path.join(scratch, `events-${stream.name}`);
-  return joinEvents(engine, eventLines(lines, stream, mapped, columns, now), plan, dir);
+  return joinEvents(engine, eventLines(lines, stream, mapped, columns, now), plan, dir, earlier);
 };
 
 const writeJoined = async (
@@ -430,44 +459,202 @@ const writeJoined = async (
   { mapped, stream }: StreamToWrite,
 ): Promise<WrittenEvents> => {
   const lines = lineSource(source, mapped);
-  const joined = await joinedOf(engine, source, { mapped, stream }, lines);
-  const made: WrittenEvents = {
-    summaries: {},
-    faulty: [{ stream, rows: joined.faulty }],
-  };
-  await engine.writeParquet(writtenEvents(joined.events, stream), datasetFiles(dir).events(stream.name));
-  const own = await ownersOf(engine, datasetFiles(dir).events(stream.name), source);
-  const summarised = await summarise(engine, dir, own.each, stream);
+  const print = printOfJoin(source, { mapped, stream }, lines);
+  const before = source.earlier && earlierJoin(source.earlier, { mapped, stream }, print);
+  const joined = await joinedOf(engine, source, { mapped, stream }, lines, {
+    earlier: before?.lines ?? null,
+  });
+  const { changed } = joined;
+  const own = { name: stream.name, isOfRefunds: false, stream };
+  await writeEventFiles(
+    engine,
+    dir,
+    source,
+    own,
+    joined.events,
+    changed && { ...changed.events, keys: changed.keys },
+  );
+  if (source.isContinued) await keepLines(dir, source, stream.name, joined.linesFile);
+  const read = readWith(source.earlier?.facts.read, source.read);
+  const { summarised, byFile: customersByFile } = await summariseFile(engine, dir, stream.name, stream, read);
   const faulty = { faulty: joined.faulty, rows: lines.rows, keyless: keylessOf(source, mapped) };
   const found = { ...summarised.counts, ...joined.counts };
+  const leftOut = [
+    ...(before?.kept.leftOut ?? []),
+    ...(await unstagedRows(engine, source, lines, { mapped, stream })),
+    ...(await countFaults(engine, faulty, stream, mapped.key === null && !stream.currency)),
+  ];
+  if (before) requireCountable(leftOut, mapped);
   const { counts: ledger, ...byFile } = ledgerOf(
-    source.read,
+    read,
     {
       ...joined,
       counts: found,
-      leftOut: [
-        ...joined.leftOut,
-        ...(await unstagedRows(engine, source, lines, { mapped, stream })),
-        ...(await countFaults(engine, faulty, stream, mapped.key === null && !stream.currency)),
-      ],
-      byFile: await customersOfFiles(engine, dir, own.byFile),
+      leftOut: [...joined.leftOut, ...leftOut],
+      byFile: customersByFile,
       stream,
     },
     stream.isDated,
   );
-  made.summaries[stream.name] = { ...summarised, ...byFile, counts: { ...found, ...ledger } };
+  const summaries: Record<string, EventSummary> = {
+    [stream.name]: { ...summarised, ...byFile, counts: { ...found, ...ledger } },
+  };
   if (joined.refunds) {
     const name = mapped.refunds!.as;
-    await engine.writeParquet(writtenEvents(joined.refunds, stream), datasetFiles(dir).events(name));
-    const refunds = await summariseFile(engine, dir, name, stream);
-    made.summaries[name] = {
-      ...refunds,
+    const of = { name, isOfRefunds: true, stream };
+    const refunds = changed?.refunds && { ...changed.refunds, keys: changed.keys };
+    await writeEventFiles(engine, dir, source, of, joined.refunds, refunds ?? null);
+    const { summarised: counted } = await summariseFile(engine, dir, name, stream);
+    summaries[name] = {
+      ...counted,
       hasValue: stream.refund!.parts.length > 0,
-      counts: { ...refunds.counts, ...joined.refundCounts },
+      counts: { ...counted.counts, ...joined.refundCounts },
     };
   }
-  return made;
+  const { events } = joined.counts;
+  const replaced = source.isContinued ? await countReplaced(engine, dir, stream.name) : 0;
+  const kept = { print, lines: joined.kept, leftOut, events, replaced };
+  return {
+    summaries,
+    faulty: [{ stream, rows: joined.faulty }],
+    joined: source.isContinued ? { [stream.name]: kept } : {},
+  };
 };
+
+/** Everything that decides how rows become lines, and lines events. */
+const printOfJoin = (
+  { columns }: EventSource,
+  { mapped, stream }: StreamToWrite,
+  lines: LineSource,
+): string => {
+  const read = eventLines(lines, stream, mapped, columns, 0);
+  const unmet = unmetConditionOf(mapped.eventConditions, columns, testedColumn);
+  return digest([read, unmet, mapped]);
+};
+
+/** Throws `AllRowsNeeded` where lines are read otherwise than before. */
+const earlierJoin = (
+  { dir, facts }: EarlierEvents,
+  { mapped, stream }: StreamToWrite,
+  print: string,
+): { lines: EarlierLines; kept: KeptJoin } => {
+  const kept = facts.joined?.[stream.name];
+  if (kept?.print !== print) throw new AllRowsNeeded();
+  const { lines, joined } = readStateFiles(dir);
+  const refunds = areStream(mapped) ? mapped.refunds!.as : null;
+  return {
+    kept,
+    lines: {
+      lines: withParts(lines(stream.name)),
+      events: partsReplaced(joined(stream.name), "event"),
+      refunds: refunds === null ? null : partsReplaced(joined(refunds), "event"),
+      kept: kept.lines,
+    },
+  };
+};
+
+/** Throws `AllRowsNeeded` where a condition has more values than are counted. */
+const requireCountable = (leftOut: readonly FileLeftOut[], { conditions }: MappedStream): void => {
+  const values = new Map<string, Set<string | null>>();
+  for (const { reason, column_name = "", value } of leftOut) {
+    if (reason !== "condition") continue;
+    const own = conditions.filter((condition) => condition.column_name === column_name);
+    const isWhole = value === undefined && !own.every(({ optional }) => optional);
+    const known = values.get(column_name) ?? new Set();
+    if (value !== undefined) known.add(value);
+    if (isWhole || known.size > mostValues) throw new AllRowsNeeded();
+    values.set(column_name, known);
+  }
+};
+
+interface JoinedStream {
+  name: string;
+  isOfRefunds: boolean;
+  stream: EventColumns;
+}
+
+/** Events with lines of added files, as they were and are. `keys`: of those that had lines before. */
+type Changed = BeforeAndAfter & { keys: Relation };
+
+/** Writes the events of a stream; of an earlier build as parts and layers of its files. */
+const writeEventFiles = async (
+  engine: Engine,
+  dir: string,
+  { earlier, isContinued }: EventSource,
+  { name, isOfRefunds, stream }: JoinedStream,
+  events: Relation,
+  changed: Changed | null,
+): Promise<void> => {
+  const counted = (of: Relation) => (isOfRefunds ? of : countedEvents(of));
+  const [file, joined] = [datasetFiles(dir).events(name), readStateFiles(dir).joined(name)];
+  if (isContinued) await mkdir(path.dirname(joined), { recursive: true });
+  if (!earlier || !changed) {
+    await engine.writeParquet(writtenEvents(counted(events), stream, isContinued ? withKey : {}), file);
+    if (isContinued) await engine.writeScratch(eventsKept(events, isOfRefunds), joined);
+    return;
+  }
+  const { keys, was, is } = changed;
+  const parts = earlier.facts.parts.length;
+  const layer = async (of: string, previous: string, added: Sql, replaced: Sql) => {
+    await linkParts(previous, of);
+    const part = partFile(of, parts);
+    await mkdir(path.dirname(part), { recursive: true });
+    await engine.writeParquet(added, part);
+    await replaceInParts(engine, { previous, file: of, key: "event" }, keys, replaced);
+  };
+  const written = (of: EventKeys) => writtenEvents(counted(is), stream, of);
+  await layer(
+    file,
+    datasetFiles(earlier.dir).events(name),
+    written(withNewKey(keys)),
+    written(withKnownKey(keys)),
+  );
+  await layer(
+    joined,
+    readStateFiles(earlier.dir).joined(name),
+    eventsKeptOf(is, isOfRefunds, keys, false),
+    eventsKeptOf(is, isOfRefunds, keys, true),
+  );
+  const owners = changedOwners({ was: counted(was), is: counted(is) }, keys, stream, isOfRefunds);
+  await keepChanged(engine, dir, earlier, name, owners);
+};
+
+/** Keeps whose events the build has changed, after those of earlier builds. */
+const keepChanged = async (
+  engine: Engine,
+  dir: string,
+  { dir: from, facts }: EarlierEvents,
+  name: string,
+  owners: Sql,
+): Promise<void> => {
+  const [before, file] = [readStateFiles(from).changed(name), readStateFiles(dir).changed(name)];
+  const known = existsSync(before) ? inFiles(before) : null;
+  const own = await engine.createTable(
+    "changed_owner",
+    changedByBuild(owners, buildOf(nextPartName(facts.parts, ""))),
+  );
+  if (known === null && (await engine.count(own)) === 0) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  await engine.writeParquet(allRows(known ? unionOf(known, own) : own), file);
+};
+
+/** Keeps the lines of the rows that were read. */
+const keepLines = async (
+  dir: string,
+  { earlier }: EventSource,
+  name: string,
+  linesFile: string,
+): Promise<void> => {
+  const file = readStateFiles(dir).lines(name);
+  await mkdir(path.dirname(file), { recursive: true });
+  if (earlier) await linkParts(readStateFiles(earlier.dir).lines(name), file);
+  const part = partFile(file, earlier?.facts.parts.length ?? 0);
+  await mkdir(path.dirname(part), { recursive: true });
+  await rename(linesFile, part);
+};
+
+const countReplaced = (engine: Engine, dir: string, name: string): Promise<number> =>
+  engine.count(replacedKeys(readStateFiles(dir).joined(name), "event"));
 
 /** The rows that name no event. */
 export const keylessOf = (source: EventSource, { key }: MappedStream): Keyless | null =>
@@ -508,14 +695,18 @@ export const lineSource = (
 
 type Counted = EventSummary & { counts: EventCounts };
 
+/** The summary of a written stream, and the customers of each file, where files are read. */
 const summariseFile = async (
   engine: Engine,
   dir: string,
   name: string,
   stream: EventColumns,
-): Promise<Counted> => {
-  const owners = await engine.createTable("event_owner", eventOwners(datasetFiles(dir).events(name)));
-  return summarise(engine, dir, owners, stream);
+  read?: RowsRead,
+): Promise<{ summarised: Counted; byFile: FileCustomers[] | null }> => {
+  const events = relation(datasetFiles(dir).events(name));
+  const own = await ownersOf(engine, events, read ?? rowsRead([], [], 0, true));
+  const summarised = await summarise(engine, dir, own.each, stream);
+  return { summarised, byFile: await customersOfFiles(engine, dir, own.byFile) };
 };
 
 /**
@@ -583,7 +774,7 @@ const customersWithAdded = async (
   stream: string,
   { sets, earlier }: EventSource,
 ): Promise<Customers | null> => {
-  const before = earlier?.summaries[stream]?.counts;
+  const before = earlier?.facts.result.streams[stream]?.counts;
   const isById = sets.length === 1 && Object.keys(sets[0]!).join() === "customer_id";
   if (!earlier || before === undefined || !isById) return null;
   const nobody = await engine.row<{ found: boolean }>(numbersOfNobody(identities));

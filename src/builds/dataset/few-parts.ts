@@ -1,6 +1,7 @@
 // Parts of a dataset's events, which become fewer: a small one, and those after it, become one. The larger a part
 // the more must come after it, so that an event is written again a few times only, and never read from its file.
 
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Engine } from "../../warehouse/engine.js";
 import { mergeParts, partsOf } from "../../warehouse/layers.js";
@@ -18,11 +19,12 @@ export const withFewParts = async (
   parts: readonly string[],
 ): Promise<readonly string[]> => {
   if (parts.length <= maxParts) return parts;
-  const { keys, owners } = readStateFiles(dir);
+  const { keys, owners, lines, joined } = readStateFiles(dir);
   const sizes = await Promise.all(partsOf(keys).map(async (part) => (await stat(part)).size));
   const merged = partsToMerge(sizes);
-  const files = [keys, ...streams.flatMap((name) => [datasetFiles(dir).events(name), owners(name)])];
-  for (const file of files) await mergeParts(engine, file, merged);
+  const { events } = datasetFiles(dir);
+  const files = [keys, ...streams.flatMap((name) => [events, owners, lines, joined].map((of) => of(name)))];
+  for (const file of files.filter((each) => existsSync(each))) await mergeParts(engine, file, merged);
   return [...parts.slice(0, merged.first), ...parts.slice(merged.until - 1)];
 };
 

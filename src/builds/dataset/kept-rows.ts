@@ -2,6 +2,7 @@
 
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
+import { linesRepeated } from "../../warehouse/ingest/added-rows.js";
 import { lineRows, noneOf, stageKept } from "../../warehouse/ingest/deduplication.js";
 import { withoutErased } from "../../warehouse/ingest/identities.js";
 import { eventCount, holders, type TypedRows } from "../../warehouse/ingest/typed-rows.js";
@@ -12,8 +13,10 @@ import type { DatasetRows } from "./reading/strategy.js";
 
 export interface KeptRows {
   kept: Relation;
-  /** Number of rows that count, with all lines of events. */
+  /** Number of rows that count, with all lines of events; of added files, less those that they repeat. */
   keptRows: number;
+  /** The rows that count, with all lines of events; absent where these are `kept`. */
+  lines?: Relation;
   /** Number of rows of `kept`. */
   distinctRows: number;
   /** Number of `keptRows` of people to delete. */
@@ -43,12 +46,18 @@ export const findKeptRows = async (
   const kept = await stageKept(engine, records, columns, config, keysFile);
   const isKeyed = plan.streams.some(({ key }) => key !== null);
   const counted = isKeyed ? await lineRows(engine, records, columns, config) : kept;
-  const keptRows = await engine.count(counted);
+  const rows = await engine.count(counted);
+  const repeated =
+    isKeyed && keysFile
+      ? await engine.row<{ lines: number }>(linesRepeated(keysFile, counted))
+      : { lines: 0 };
+  const keptRows = rows - repeated.lines;
   const distinctRows = isKeyed ? await engine.count(kept) : keptRows;
   const retain = (rows: Relation) => withoutErased(rows, erasedFile, plan.sets.length);
   const retained = retain(kept);
   return {
     kept,
+    ...(isKeyed && { lines: counted }),
     keptRows,
     distinctRows,
     retained,

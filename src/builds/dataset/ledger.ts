@@ -62,6 +62,13 @@ export const rowsRead = (
   };
 };
 
+/** Those of earlier builds and these. */
+export const readWith = (before: RowsRead | undefined, { rows, unread, uploads }: RowsRead): RowsRead => ({
+  rows: (before?.rows ?? 0) + rows,
+  unread: [...(before?.unread ?? []), ...unread],
+  uploads: [...(before?.uploads ?? []), ...uploads],
+});
+
 /** Findings on the rows of a stream. */
 export interface Found {
   /** Counts of these rows, without those of an earlier build. */

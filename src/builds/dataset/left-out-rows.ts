@@ -151,7 +151,7 @@ const listJoined = async (
 ): Promise<void> => {
   const { records, kept, columns, keyless } = source;
   const lines = lineSource(source, mapped);
-  const { faulty } = await joinedOf(engine, source, { mapped, stream }, lines, listed);
+  const { faulty } = await joinedOf(engine, source, { mapped, stream }, lines, { listed });
   const isRefund = refundCondition(mapped, columns, stream);
   await engine.insert(listed, unmetRows(lines.rows, stream, isRefund));
   if (mapped.running) await engine.insert(listed, outlivedRows(lines.rows, stream, isRefund));

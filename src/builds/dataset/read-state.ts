@@ -5,18 +5,22 @@ import path from "node:path";
 import { areRowsCustomers } from "../../domain/data/snapshot.js";
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { keysKept, sampleRowsKept } from "../../warehouse/ingest/added-rows.js";
+import { keysKept, lineKeysKept, sampleRowsKept } from "../../warehouse/ingest/added-rows.js";
+import { areLinesKept } from "../../warehouse/ingest/deduplication.js";
 import { isJoined } from "../../warehouse/ingest/event-lines.js";
+import type { MappedStream } from "../../warehouse/ingest/events.js";
 import { rowKeyVersion } from "../../warehouse/ingest/identities.js";
 import { linkFile, linkParts, partFile, partsOf } from "../../warehouse/layers.js";
 import { readStateFiles } from "../../warehouse/relations.js";
-import type { Relation } from "../../warehouse/sql/sql.js";
 import { digest } from "../kind/digest.js";
 import type { StepTools } from "../kind/kind.js";
+import type { WrittenEvents } from "./events.js";
 import { withFewParts } from "./few-parts.js";
 import { dropsRecords } from "./file-history.js";
 import type { DatasetInput } from "./input.js";
-import { filePrint } from "./read-facts.js";
+import type { KeptRows } from "./kept-rows.js";
+import { readWith, rowsRead } from "./ledger.js";
+import { buildOf, filePrint, nextPartName } from "./read-facts.js";
 import type { DatasetRows } from "./reading/strategy.js";
 
 /** With more columns, a sample of rows would take much memory. */
@@ -38,7 +42,12 @@ export const isAdditive = (
 export const isContinued = (
   input: DatasetInput,
   { names, plan }: Pick<DatasetRows, "names" | "plan">,
-): boolean => isAdditive(input, names) && !plan.streams.some(isJoined);
+): boolean =>
+  isAdditive(input, names) && plan.streams.every((stream) => !isJoined(stream) || isJoinAdded(stream, input));
+
+/** Whether lines of a further file change only the events that they are of. */
+const isJoinAdded = ({ key, running }: MappedStream, { config }: DatasetInput): boolean =>
+  running === null && (key === null || areLinesKept(config));
 
 /**
  * Keeps the state from which the next build continues. `wholeFile`: a file of exactly the rows that count; null
@@ -48,17 +57,23 @@ export const keepRead = async (
   { engine, dir }: StepTools,
   input: DatasetInput,
   rows: DatasetRows,
-  { kept, wholeFile }: { kept: Relation; wholeFile: string | null },
+  { kept, lines, log }: KeptRows,
+  { joined }: WrittenEvents,
   result: DatasetResult,
 ): Promise<void> => {
   const state = readStateFiles(dir);
   await mkdir(path.dirname(state.facts), { recursive: true });
-  if (wholeFile) await linkFile(wholeFile, state.keys);
-  else await engine.writeScratch(keysKept(kept), await nextPart(state.keys, rows));
-  await engine.writeParquet(sampleRowsKept(rows.records), state.sample);
   const { base } = rows;
+  const { wholeFile = null } = log ?? {};
+  if (wholeFile) await linkFile(wholeFile, state.keys);
+  else {
+    const part = await nextPart(state.keys, rows);
+    const name = nextPartName(base?.facts.parts ?? [], "");
+    await engine.writeScratch(lines ? lineKeysKept(lines, buildOf(name)) : keysKept(kept), part);
+  }
+  await engine.writeParquet(sampleRowsKept(rows.records), state.sample);
   const files = input.files.map(filePrint);
-  const added = base ? base.added.map(filePrint) : files;
+  const added = base?.added ?? input.files;
   const facts = {
     print: await printOf(engine, input),
     sqlPrint: sqlPrint(rows),
@@ -67,10 +82,15 @@ export const keepRead = async (
     tables: (base?.facts.tables ?? 0) + rows.files.length,
     columns: rows.counts,
     result,
+    ...(Object.keys(joined).length > 0 && {
+      joined,
+      read: readWith(base?.facts.read, rowsRead(rows.files, added, rows.records.rows, false)),
+    }),
   };
-  const part = base ? [base.facts.parts.at(-1), added] : { ...facts, result: null };
-  const names = rows.streams.map(({ stream: { name } }) => name);
-  const parts = await withFewParts(engine, dir, names, [...(base?.facts.parts ?? []), digest(part)]);
+  const part = base ? [base.facts.parts.at(-1), added.map(filePrint)] : { ...facts, result: null };
+  const before = base?.facts.parts ?? [];
+  const streams = Object.keys(result.streams);
+  const parts = await withFewParts(engine, dir, streams, [...before, nextPartName(before, digest(part))]);
   await writeFile(state.facts, JSON.stringify({ ...facts, parts }));
 };
 

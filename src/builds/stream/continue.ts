@@ -1,6 +1,7 @@
 // Continuation of a stream: where its datasets only added events since the previous build, these are sorted
-// and added as a part. The parts are sorted together once they are a tenth of all. People who were merged,
-// split or left out, and everything else that changes events that are there, need all events again.
+// and added as a part. The parts are sorted together once they are a tenth of all. Events of people who were merged,
+// split or left out, and of those of whom an event that was there has changed, are laid over the others, together
+// with all other events of these people. Everything else needs all events again.
 
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -10,11 +11,15 @@ import type { StreamResult } from "../../domain/data/stream.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
+  hasReplaced,
   keysApart,
+  linkLayer,
   linkLayered,
   linkParts,
   partFile,
   partsOf,
+  replacedKeys,
+  replaceInParts,
   replaceRows,
   withParts,
 } from "../../warehouse/layers.js";
@@ -27,19 +32,25 @@ import {
   relation,
   streamFiles,
 } from "../../warehouse/relations.js";
-import { inFiles, rowsAmong, unionOf } from "../../warehouse/rows.js";
+import { allRows, inFiles, resultOf, rowsAmong, rowsWithout, unionOf } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import {
   addedSummary,
+  anyTime,
+  distinctPersons,
   type EmittedEvents,
+  earliestChange,
   eventRange,
   newcomersWithEvents,
-  personsMoved,
+  noStreamEvents,
+  ownersChangedSince,
+  ownersMoved,
+  peopleOfOwners,
   sortedEvents,
   streamEvents,
   streamSummary,
 } from "../../warehouse/streams.js";
-import { readFacts } from "../dataset/read-facts.js";
+import { buildOf, readFacts } from "../dataset/read-facts.js";
 import { digest } from "../kind/digest.js";
 import type { StepTools } from "../kind/kind.js";
 import type { StreamInput, StreamToWrite } from "./input.js";
@@ -90,7 +101,12 @@ export interface WrittenStream extends Pick<StreamFacts, "rows" | "baseFiles"> {
 interface AddedEvents extends TimeRange {
   /** Facts of the previous build. */
   to: Pick<StreamFacts, "rows" | "months" | "totals" | "changes">;
-  /** The events; null for none. */
+  isAnyAdded: boolean;
+  /** Whether events of people lie over others, so that there are other events than those of the parts. */
+  isReplaced: boolean;
+  /** The earliest event that was there and has changed; null for none. */
+  changedSince: EpochSeconds | null;
+  /** The events; null for none, and where some that were there have changed. */
   events: Relation | null;
   /** The previous build's summary; null without dates. */
   summary: Relation | null;
@@ -125,22 +141,22 @@ export const keepStream = async (
   await linkLayered(peopleFiles(input.peopleDir).persons, persons);
   const datasets = sources.map(({ dataset: { id }, parts }) => ({ id, parts }));
   const version = input.version ?? 0;
-  const changes = changesOf(input, added, rows);
+  const changes = changesOf(input, added);
   const written = { rows, ...(baseFiles && { baseFiles }) };
   const facts: StreamFacts = { version, properties, isDated, datasets, ...written, ...counted, changes };
   await writeFile(streamFiles(dir).facts, JSON.stringify(facts));
 };
 
 /** Directories of results are written once, so their names stand for what is in them. */
-const changesOf = (
-  input: StreamInput,
-  added: WrittenStream["added"],
-  rows: readonly number[],
-): StreamChange[] => {
+const changesOf = (input: StreamInput, added: WrittenStream["added"]): StreamChange[] => {
   if (!added) return [{ id: digest(input), since: null }];
   const { changes: before } = added.to;
-  const isAnyAdded = sum(rows) > sum(added.to.rows);
-  return isAnyAdded ? [...before, { id: digest([before.at(-1), input]), since: added.oldest }] : before;
+  const times = [added.isAnyAdded ? (added.oldest ?? anyTime) : null, added.changedSince].filter(
+    (time) => time !== null,
+  );
+  if (times.length === 0) return before;
+  const since = Math.min(...times);
+  return [...before, { id: digest([before.at(-1), input]), since: since === anyTime ? null : since }];
 };
 
 /** The last change of a stream; null where a later build cannot tell what it has changed. */
@@ -197,6 +213,15 @@ const emittedBy = (dataset: Dataset, stream: string, from: number): EmittedEvent
 interface Previous {
   dir: string;
   facts: StreamFacts;
+  changed: ChangedPeople;
+}
+
+/** People whose events are read again. */
+interface ChangedPeople {
+  /** person_id, each once. */
+  people: Relation;
+  /** See `AddedEvents`. */
+  since: EpochSeconds | null;
 }
 
 /** Null where all events have to be sorted. */
@@ -215,7 +240,8 @@ const findPrevious = async (
       (known, i) => known.id === sources[i]!.dataset.id && partsKnown(known, sources[i]!) > 0,
     );
   if (!isAdded) return null;
-  return (await areOthersUntouched(engine, dir, facts, sources, input)) ? { dir, facts } : null;
+  const changed = await changedPeople(engine, dir, facts, sources, input);
+  return changed && { dir, facts, changed };
 };
 
 /**
@@ -225,44 +251,60 @@ const findPrevious = async (
 const partsKnown = ({ parts }: { parts: readonly string[] }, now: Source): number =>
   parts.length === 0 ? 0 : now.parts.indexOf(parts.at(-1)!) + 1;
 
-/** Whether every event of the previous build is still the same person's, and no other event has become somebody's. */
-const areOthersUntouched = async (
+/** With more people whose events are read again, all events are sorted. */
+const maxChangedShare = 0.05;
+
+/**
+ * People of whom an event of the previous build is somebody else's or another now, and those who were nobody and have events besides
+ * the added ones. Null for too many.
+ */
+const changedPeople = async (
   engine: Engine,
   dir: string,
-  { datasets }: StreamFacts,
+  { datasets, totals }: StreamFacts,
   sources: readonly Source[],
   { name, peopleDir }: StreamInput,
-): Promise<boolean> => {
+): Promise<ChangedPeople | null> => {
   const [kept, current] = [keptPersons(dir), peopleFiles(peopleDir).persons];
   const apart = await keysApart(kept, current, "identity_key");
   const amongApart = (persons: Relation): Relation =>
     apart ? rowsAmong(persons, apart, "identity_key") : persons;
   const [before, now] = [amongApart(relation(kept)), amongApart(relation(current))];
-  const { moved } = await engine.row<{ moved: number }>(personsMoved(before, now));
-  if (moved > 0) return false;
+  const owners = await engine.createTable("changed_owner", ownersMoved(before, now));
   for (const [i, source] of sources.entries()) {
     const { dataset } = source;
-    const owners = withParts(readStateFiles(dataset.dir).owners(name));
+    const state = readStateFiles(dataset.dir);
     const events = datasetFiles(dataset.dir).events(name);
-    const known = partsKnown(datasets[i]!, sources[i]!);
+    const known = partsKnown(datasets[i]!, source);
     const newcomers = newcomersWithEvents({
       before,
       now,
-      owners,
+      owners: existsSync(state.owners(name)) ? withParts(state.owners(name)) : null,
+      events: relation(events),
       added: partsOf(events).length > known ? eventsOfParts(events, known) : null,
     });
-    const { found } = await engine.row<{ found: number }>(newcomers);
-    if (found > 0) return false;
+    await engine.insert(owners, newcomers);
+    if (existsSync(state.changed(name)))
+      await engine.insert(
+        owners,
+        ownersChangedSince(inFiles(state.changed(name)), buildOf(source.parts[known - 1]!)),
+      );
   }
-  return true;
+  const { since } = await engine.row<{ since: EpochSeconds | null }>(earliestChange(owners));
+  const people = await engine.createTable(
+    "changed_person",
+    peopleOfOwners(owners, relation(kept), relation(current)),
+  );
+  const isFew = (await engine.count(people)) <= Math.max(1000, maxChangedShare * totals.people_count);
+  return isFew ? { people, since } : null;
 };
 
 const addEvents = async (
   stream: StreamToWrite,
   sources: readonly Source[],
-  { dir: from, facts }: Previous,
+  { dir: from, facts, changed }: Previous,
   tools: StepTools,
-): Promise<Pick<AddedEvents, "oldest" | "newest" | "events"> & WrittenEvents> => {
+): Promise<Omit<AddedEvents, "to" | "summary"> & WrittenEvents> => {
   const { properties, isDated, input } = stream;
   const { engine, dir } = tools;
   const kept = facts.baseFiles && { baseFiles: facts.baseFiles };
@@ -273,47 +315,114 @@ const addEvents = async (
     const parts = partsOf(datasetFiles(dataset.dir).events(input.name)).length;
     return parts > known ? [emittedBy(dataset, input.name, known)] : [];
   });
-  if (emitted.length === 0) {
+  const isAnyChanged = (await engine.count(changed.people)) > 0;
+  const changes = { changedSince: changed.since, isReplaced: isAnyChanged || hasReplaced(before.events) };
+  if (emitted.length === 0 && !isAnyChanged) {
     await linkParts(before.events, files.events);
+    await linkLayer(before.events, files.events);
     if (isDated) await linkLayered(before.summary, files.summary);
-    return { rows: facts.rows, ...kept, oldest: null, newest: null, events: null };
+    return {
+      rows: facts.rows,
+      ...kept,
+      ...changes,
+      isAnyAdded: false,
+      oldest: null,
+      newest: null,
+      events: null,
+    };
   }
   const persons = relation(peopleFiles(input.peopleDir).persons);
-  const added = await engine.createTable("added_event", streamEvents(emitted, properties, persons));
+  const added = await engine.createTable(
+    "added_event",
+    emitted.length === 0 ? noStreamEvents(properties) : streamEvents(emitted, properties, persons),
+  );
   const { rows, ...range } = await engine.row<TimeRange & { rows: number }>(eventRange(added));
+  const laid = await layEvents(stream, { previous: before.events, changed, added, persons }, tools);
   const [base = 0, ...parts] = facts.rows;
-  if (sum(parts) + rows > maxAddedShare * base) {
+  const found = { ...range, ...changes, isAnyAdded: rows > 0, events: laid ? null : added };
+  if (sum(parts) + rows + (laid?.rows ?? 0) > maxAddedShare * base) {
     const pushed = await sortOnCluster(stream, tools);
-    if (pushed) return { ...asWritten(pushed), ...range, events: added };
-    if (isDated) await addToSummary(engine, added, before.summary, files.summary);
-    const all = unionOf(withParts(before.events), added);
+    if (pushed) return { ...asWritten(pushed), ...found, isReplaced: true };
+    if (isDated) await addToSummary(engine, laid?.others ?? added, laid, before.summary, files.summary);
+    const old = relation(before.events);
+    const all = laid
+      ? unionOf(rowsWithout(old, laid.people, "person_id"), laid.others, laid.events)
+      : unionOf(old, added);
     const sorted = await engine.writeParquet(sortedEvents(all, properties), files.events);
-    return { rows: [sorted], ...range, events: added };
+    return { rows: [sorted], ...found };
   }
-  if (isDated) await addToSummary(engine, added, before.summary, files.summary);
+  if (isDated) await addToSummary(engine, laid?.others ?? added, laid, before.summary, files.summary);
   const ofBase = facts.baseFiles ?? 1;
-  const part = partFile(files.events, facts.rows.length < maxParts ? ofBase - 1 + facts.rows.length : ofBase);
+  const isFull = facts.rows.length >= maxParts;
+  const part = partFile(files.events, isFull ? ofBase : ofBase - 1 + facts.rows.length);
   await mkdir(path.dirname(part), { recursive: true });
-  if (facts.rows.length < maxParts) {
-    await linkParts(before.events, files.events);
-    await engine.writeParquet(sortedEvents(added, properties), part);
-    return { rows: [...facts.rows, rows], ...kept, ...range, events: added };
-  }
-  const later = inFiles(partsOf(before.events).slice(ofBase));
-  await linkParts(before.events, files.events, ofBase);
-  await engine.writeParquet(sortedEvents(unionOf(later, added), properties), part);
-  return { rows: [base, sum(parts) + rows], ...kept, ...range, events: added };
+  await linkParts(before.events, files.events, isFull ? ofBase : undefined);
+  const own = laid?.others ?? added;
+  const later = isFull ? unionOf(inFiles(partsOf(before.events).slice(ofBase)), own) : own;
+  const written = await engine.writeParquet(sortedEvents(later, properties), part);
+  const of = { previous: before.events, file: files.events, key: "person_id" };
+  await replaceInParts(
+    engine,
+    of,
+    laid?.people ?? changed.people,
+    sortedEvents(laid?.events ?? own, properties),
+  );
+  return {
+    rows: isFull ? [base, written] : [...facts.rows, written],
+    ...kept,
+    ...found,
+  };
 };
 
+interface LaidEvents {
+  people: Relation;
+  /** All events of these people, and their number. */
+  events: Relation;
+  rows: number;
+  /** The added events of others. */
+  others: Relation;
+}
+
+/** Events of changed people, and of those who have added ones and already lie over the others; null for nobody. */
+const layEvents = async (
+  { properties, input }: StreamToWrite,
+  {
+    previous,
+    changed,
+    added,
+    persons,
+  }: { previous: string; changed: ChangedPeople; added: Relation; persons: Relation },
+  { engine }: StepTools,
+): Promise<LaidEvents | null> => {
+  const over = rowsAmong(replacedKeys(previous, "person_id"), added, "person_id");
+  const people = await engine.createTable("laid_person", distinctPersons([changed.people, over]));
+  if ((await engine.count(people)) === 0) return null;
+  const theirs = rowsAmong(persons, people, "person_id");
+  const emitted = input.datasets.map((dataset) => emittedBy(dataset, input.name, 0));
+  const events = await engine.createTable("laid_event", streamEvents(emitted, properties, theirs));
+  return {
+    people,
+    events,
+    rows: await engine.count(events),
+    others: rowsWithout(added, people, "person_id"),
+  };
+};
+
+/** `added`: events of people besides `laid` ones. */
 const addToSummary = async (
   engine: Engine,
   added: Relation,
+  laid: LaidEvents | null,
   previous: string,
   file: string,
 ): Promise<void> => {
   const later = await engine.createTable("later_summary", streamSummary(added));
+  const into = { previous, file, key: "person_id" };
   const rows = addedSummary(relation(previous), later);
-  await replaceRows(engine, { previous, file, key: "person_id" }, later, rows);
+  if (!laid) return replaceRows(engine, into, later, rows);
+  const own = await engine.createTable("laid_summary", streamSummary(laid.events));
+  const touched = await engine.createTable("touched_person", distinctPersons([later, laid.people]));
+  await replaceRows(engine, into, touched, allRows(unionOf(resultOf(rows), own)));
 };
 
 const readStreamFacts = async (dir: string): Promise<StreamFacts | null> => {

@@ -19,6 +19,7 @@ import {
   quantileBreaks,
   shownMonths,
   streamTotals,
+  summaryTotals,
   topCategories,
 } from "../../warehouse/streams.js";
 import type { Step } from "../kind/kind.js";
@@ -78,6 +79,7 @@ const countTotals = async (
 ): Promise<StreamTotals> => {
   const { events, summary } = streamFiles(dir);
   if (!added?.summary) return engine.row<StreamTotals>(streamTotals(relation(events)));
+  if (added.isReplaced) return engine.row<StreamTotals>(summaryTotals(relation(summary)));
   const before = added.to.totals;
   const people = await engine.count(relation(summary));
   const times = [before.oldest, before.newest, added.oldest, added.newest].filter((time) => time !== null);
@@ -96,8 +98,9 @@ const countMonths = async (
   events: Relation,
   { added }: WrittenStream,
 ): Promise<EventsOfMonth[]> => {
-  const { to, oldest = null, newest = null } = added ?? {};
+  const { to, isReplaced = false, changedSince = null, oldest = null, newest = null } = added ?? {};
   const months = to?.months ?? [];
+  if (isReplaced && changedSince !== null) return engine.rows<EventsOfMonth>(eventsByMonth(events));
   if (added && (oldest === null || newest === null)) return [...months];
   if (oldest === null || newest === null) return engine.rows<EventsOfMonth>(eventsByMonth(events));
   const counted = added && (await countAdded(engine, added));

@@ -33,6 +33,16 @@ export const sampleRowsKept = ({ sample }: Records): Sql => orderedBy("seq", sam
 /** One row per record that counts: row_key. */
 export const keysKept = (kept: Relation): Sql => sql`select kept.row_key from ${kept} as kept`;
 
+/** The same of the lines that count: row_key, lines (their number) and part, in which the newest one of a key decides. */
+export const lineKeysKept = (lines: Relation, part: number): Sql =>
+  sql`select r.row_key, count(*) as lines, ${part} as part from ${lines} as r group by r.row_key`;
+
+/** One row: lines, how many lines of earlier builds count no longer, because these have their key. */
+export const linesRepeated = (keysFile: string, lines: Relation): Sql => sql`
+  select cast(coalesce(sum(n.lines), 0) as bigint) as lines from (
+    select known.row_key, arg_max(known.lines, known.part) as lines
+    from ${withParts(keysFile)} as known semi join ${lines} as own on own.row_key = known.row_key group by known.row_key) as n`;
+
 /** One row per key that records share with those of earlier builds: row_key. */
 export const repeatedBefore = (keysFile: string, records: Relation): Sql => sql`
   select distinct known.row_key from ${withParts(keysFile)} as known

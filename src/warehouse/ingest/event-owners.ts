@@ -9,15 +9,15 @@ import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.j
 import { keyColumn } from "./identities.js";
 
 /**
- * One row per identity with events in a file: identity_key, events, value_micros (their sum), oldest and newest.
+ * One row per identity with events: identity_key, events, value_micros (their sum), oldest and newest.
  * With `byArrival`, one for each arrival_time, too.
  */
-export const eventOwners = (file: string, byArrival = false): Sql => {
+export const eventOwners = (events: Relation, byArrival = false): Sql => {
   const key = byArrival ? sql`e.identity_key, e.arrival_time` : sql`e.identity_key`;
   return sql`
   select ${key}, count(*) as events, sum(${micros(sql`e.value`)}) as value_micros,
     min(e.event_time) as oldest, max(e.event_time) as newest
-  from ${parquet(file)} as e group by ${key}`;
+  from ${events} as e group by ${key}`;
 };
 
 /** The same, with one row per identity. */

@@ -1,7 +1,7 @@
 // Joined events: what the rows of one event make of its date, person, value and properties, less its refunds.
 // Of an event that stands in several files, the rows of the newest file that has it count.
 
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { EventCounts, LeftOutReason } from "../../domain/data/dataset-findings.js";
 import { inMillionths, leastAmount } from "../../domain/data/ledger.js";
@@ -10,6 +10,7 @@ import type { Engine } from "../engine.js";
 import { fromMicros, micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../property-columns.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
+import { anyTime } from "../streams.js";
 import type { Column } from "./columns.js";
 import { lineColumn, testedColumn } from "./event-lines.js";
 import { type EventColumns, type MappedStream, noFaultyRows } from "./events.js";
@@ -22,12 +23,14 @@ import {
   type FileLeftOut,
   type FileRows,
   lessCounts,
+  mostValues,
   reasonsOf,
   rowsLeftOut,
   unnamed,
   withFewValues,
   withoutValue,
 } from "./left-out.js";
+import { AllRowsNeeded } from "./read.js";
 
 /**
  * Rows whose events are joined at a time. Aggregates of texts and lists stay in memory in the engine (1.5):
@@ -55,12 +58,39 @@ export interface JoinPlan {
   listed?: Relation;
 }
 
+/** What a build keeps of the lines that it joined. Stored as JSON. */
+export interface KeptLines {
+  marks: Marks;
+  counts: PartCounts;
+}
+
+/** Lines that earlier builds joined, and what they became. */
+export interface EarlierLines {
+  lines: Relation;
+  /** See `eventsKept`. */
+  events: Relation;
+  refunds: Relation | null;
+  kept: KeptLines;
+}
+
+export interface BeforeAndAfter {
+  was: Relation;
+  is: Relation;
+}
+
+/** Events with lines of further files. `keys`: of those that had lines before. */
+interface ChangedEvents {
+  keys: Relation;
+  events: BeforeAndAfter;
+  refunds: BeforeAndAfter | null;
+}
+
 type Counts = Omit<EventCounts, "customers" | "repeat_customers" | "left_out_by">;
 
 export interface Joined {
   /**
-   * One row per event that counts: seq, identity_key (null without a person), event_time, arrival_time,
-   * value, p_<property>.
+   * One row per event: event, seq, identity_key (null without a person), event_time, arrival_time, value, p_<property>, unmet (null
+   * where it counts). Of events of earlier lines, `eventsKept`.
    */
   events: Relation;
   /** The same for refunds that are events of their own stream; null for others. */
@@ -77,53 +107,228 @@ export interface Joined {
   moved: FileRows[];
   /** Counts of refunds that are events of their own stream. */
   refundCounts: Counts | null;
+  /** The lines. */
+  linesFile: string;
+  changed: ChangedEvents | null;
+  kept: KeptLines;
 }
 
-/** `lines`: see `eventLines`. Files go to `dir`. */
+/** `lines`: see `eventLines`. Files go to `dir`. `earlier`: the lines that earlier builds joined; null for none. */
 export const joinEvents = async (
   engine: Engine,
   lines: Sql,
   plan: JoinPlan,
   dir: string,
+  earlier: EarlierLines | null = null,
 ): Promise<Joined> => {
   await mkdir(dir, { recursive: true });
-  const staged = path.join(dir, "lines.parquet");
-  const rows = await engine.writeScratch(lines, staged);
-  const passes = Math.max(1, Math.ceil(rows / linesAtOnce(engine, plan)));
+  const linesFile = path.join(dir, "lines.parquet");
+  const rows = await engine.writeScratch(lines, linesFile);
   const faulty = await engine.createTable(`faulty_${plan.stream.name}`, noFaultyRows);
-  const parts: Part[] = [];
-  for (let pass = 0; pass < passes; pass++) {
-    const some = sql`(select * from ${parquet(staged)} where ${inPass(pass, passes)})`;
-    parts.push(await joinPart(engine, some, plan, faulty, path.join(dir, String(pass))));
-  }
-  await rm(staged);
-  const events = sql`(${join(
-    parts.map((part) => sql`select * from ${part.events}`),
-    " union all by name ",
-  )})`;
-  const isOwnStream = parts[0]!.refunds !== null;
-  const refunds = isOwnStream ? parquet(parts.map((part) => part.refunds!)) : null;
+  const staged = { file: linesFile, rows };
+  const made = earlier
+    ? await joinAdded(engine, staged, plan, faulty, dir, earlier)
+    : await joinAll(engine, staged, plan, faulty, dir);
+  const { events, refunds, counts } = made;
   const counted = refunds && (await countRefunds(engine, refunds, plan));
-  const moved = parts.flatMap((part) => part.counts.moved);
-  const found = await countEvents(engine, events, plan, parts, counted);
+  const found = await countEvents(engine, events, plan, counts, counted);
   return {
+    ...made,
     ...found,
-    events: sql`(select * from ${events} where unmet is null)`,
-    refunds,
+    linesFile,
     faulty,
     refundTallies: counted?.tallies ?? [],
-    moved: moved.filter(({ unmet }) => unmet === null),
+    moved: counts.moved.filter(({ unmet }) => unmet === null),
     refundCounts: counted?.counts ?? null,
+    kept: { marks: made.marks, counts },
   };
 };
 
-/** The rows of `events/<stream>.parquet`: the events with a person, in a total order. */
-export const writtenEvents = (joined: Relation, { properties }: EventColumns): Sql => sql`
+interface StagedLines {
+  file: string;
+  rows: number;
+}
+
+interface JoinedLines {
+  /** All events, see `eventsOfLines`; of earlier lines with the columns of `eventsKept` alone. */
+  events: Relation;
+  refunds: Relation | null;
+  counts: PartCounts;
+  marks: Marks;
+  /** The events and refunds that these lines make or change, and the keys of those that were there; null for all. */
+  changed: ChangedEvents | null;
+}
+
+const joinAll = async (
+  engine: Engine,
+  { file, rows }: StagedLines,
+  plan: JoinPlan,
+  faulty: Relation,
+  dir: string,
+): Promise<JoinedLines> => {
+  const passes = Math.max(1, Math.ceil(rows / linesAtOnce(engine, plan)));
+  const drafts: Draft[] = [];
+  for (let pass = 0; pass < passes; pass++) {
+    const some = sql`(select * from ${parquet(file)} where ${inPass(pass, passes)})`;
+    drafts.push(await draftEvents(engine, some, plan, path.join(dir, String(pass))));
+  }
+  const marks = addedMarks(drafts.map((draft) => draft.marks));
+  const parts: Part[] = [];
+  for (const draft of drafts) parts.push(await joinPart(engine, draft, plan, linesWith(marks, plan), faulty));
+  const isOwnStream = parts[0]!.refunds !== null;
+  return {
+    marks,
+    events: sql`(${join(
+      parts.map((part) => sql`select * from ${part.events}`),
+      " union all by name ",
+    )})`,
+    refunds: isOwnStream ? parquet(parts.map((part) => part.refunds!)) : null,
+    counts: addedCounts(parts.map(({ counts }) => ({ counts, sign: 1 }))),
+    changed: null,
+  };
+};
+
+/**
+ * Lines of further files are joined with the earlier lines of the same events. Throws `AllRowsNeeded` where that could be other than
+ * what all lines together become.
+ */
+const joinAdded = async (
+  engine: Engine,
+  staged: StagedLines,
+  plan: JoinPlan,
+  faulty: Relation,
+  dir: string,
+  earlier: EarlierLines,
+): Promise<JoinedLines> => {
+  const added = parquet(staged.file);
+  const touched = await engine.createTable("touched_event", sql`select distinct l.event from ${added} as l`);
+  const known = await engine.createTable(
+    "known_line",
+    sql`select l.* from ${earlier.lines} as l semi join ${touched} as c on c.event = l.event`,
+  );
+  const keys = await engine.createTable("known_event", sql`select distinct l.event from ${known} as l`);
+  const knownRows = await engine.count(known);
+  if (knownRows + staged.rows > linesAtOnce(engine, plan)) throw new AllRowsNeeded();
+  const all = sql`(select * from ${added} union all by name select * from ${known})`;
+  const before = await draftEvents(engine, known, plan, path.join(dir, "before"));
+  const after = await draftEvents(engine, all, plan, path.join(dir, "after"));
+  const marks = addedMarks([earlier.kept.marks, after.marks], [before.marks]);
+  const ofLines = linesWith(marks, plan);
+  if (namesOf(ofLines) !== namesOf(linesWith(earlier.kept.marks, plan))) throw new AllRowsNeeded();
+  const faultyBefore = await engine.createTable(`faulty_before_${plan.stream.name}`, noFaultyRows);
+  const was = await joinPart(engine, before, plan, ofLines, faultyBefore);
+  // What was wrong with a line of before is among the rejected rows, and might be so no longer.
+  if ((await engine.count(faultyBefore)) > 0) throw new AllRowsNeeded();
+  const is = await joinPart(engine, after, plan, ofLines, faulty);
+  const rest = (rows: Relation) =>
+    sql`select e.* from ${rows} as e anti join ${touched} as c on c.event = e.event`;
+  const now = (kept: Relation, rows: Relation) =>
+    sql`(${rest(kept)} union all by name select * from ${rows})`;
+  const refunds = is.refunds === null ? null : { was: parquet(was.refunds!), is: parquet(is.refunds) };
+  return {
+    marks,
+    events: now(earlier.events, is.events),
+    refunds: refunds && now(earlier.refunds!, refunds.is),
+    counts: checkedCounts(
+      addedCounts([
+        { counts: earlier.kept.counts, sign: 1 },
+        { counts: was.counts, sign: -1 },
+        { counts: is.counts, sign: 1 },
+      ]),
+      was.counts,
+      plan,
+    ),
+    changed: { keys, events: { was: was.events, is: is.events }, refunds },
+  };
+};
+
+const namesOf = (columns: readonly Column[]): string => JSON.stringify(columns.map(({ name }) => name));
+
+/** The rows of `joined/<stream>.parquet`: the columns that later builds count events by: see `countEvents` and `tallies`. */
+export const eventsKept = (events: Relation, isOfRefunds = false): Sql => sql`
+  select e.event, case when e.identity_key is not null then 0::bigint end as identity_key, e.event_time, e.arrival_time,
+    cast(e.lines as bigint) as lines, e.currency, e.amount, e.value${
+      isOfRefunds ? sql`` : sql`, e.refund, e.is_several, e.unmet`
+    }
+  from ${events} as e`;
+
+/** The rows of `events/<stream>.parquet`: the events that count and have a person, in a total order. */
+export const writtenEvents = (joined: Relation, { properties }: EventColumns, keys: EventKeys = {}): Sql => {
+  const { event = sql``, where = sql`` } = keys;
+  return sql`
   select e.identity_key, e.event_time, e.arrival_time, e.value${join(
     properties.map((property) => sql`, e.${ident(propertyColumn(property))}`),
     "",
-  )}
-  from ${joined} as e where e.identity_key is not null order by e.identity_key, e.event_time, e.seq`;
+  )}${event}
+  from ${joined} as e where e.identity_key is not null ${where} order by e.identity_key, e.event_time, e.seq`;
+};
+
+/** The rows of `joined/<stream>.parquet` whose key is one of these, or none of them. */
+export const eventsKeptOf = (
+  events: Relation,
+  isOfRefunds: boolean,
+  keys: Relation,
+  isKnown: boolean,
+): Sql => {
+  const among = isKnown ? sql`semi join` : sql`anti join`;
+  return eventsKept(
+    sql`(select a.* from ${events} as a ${among} ${keys} as k on k.event = a.event)`,
+    isOfRefunds,
+  );
+};
+
+/** A further column with the key of an event, and which events are meant. */
+export interface EventKeys {
+  event?: Sql;
+  where?: Sql;
+}
+
+/** The events that count. */
+export const countedEvents = (events: Relation): Relation =>
+  sql`(select * from ${events} where unmet is null)`;
+
+export const withKey: EventKeys = { event: sql`, e.event` };
+/** Those whose key is none of these, or one of them. */
+export const withNewKey = (keys: Relation): EventKeys => ({
+  ...withKey,
+  where: sql`and e.event not in (select k.event from ${keys} as k)`,
+});
+export const withKnownKey = (keys: Relation): EventKeys => ({
+  ...withKey,
+  where: sql`and e.event in (select k.event from ${keys} as k)`,
+});
+
+/**
+ * Identities whose events with these `keys` are others now, before or after: identity_key, since BIGINT (the earliest time of what is other than its
+ * arrival; null where that alone is).
+ */
+export const changedOwners = (
+  { was, is }: BeforeAndAfter,
+  keys: Relation,
+  { properties }: EventColumns,
+  areSeveral: boolean,
+): Sql => {
+  const values = ["identity_key", "event_time", "value", ...properties.map(propertyColumn)];
+  const rows = (of: Relation) =>
+    sql`(select e.event, ${join(values.map((name) => ident("e", name)))} from ${of} as e)`;
+  const isSame = areSeveral
+    ? sql`false`
+    : join(
+        values.map((name) => sql`w.${ident(name)} is not distinct from i.${ident(name)}`),
+        " and ",
+      );
+  return sql`
+  select o.identity_key, min(case when o.is_same then null else coalesce(o.since, ${anyTime}) end) as since
+  from (
+    select unnest([w.identity_key, i.identity_key]) as identity_key, ${isSame} as is_same, least(w.event_time, i.event_time) as since
+    from ${rows(was)} as w full join ${rows(is)} as i on i.event = w.event
+    where coalesce(w.event, i.event) in (select k.event from ${keys} as k)) as o
+  where o.identity_key is not null group by o.identity_key`;
+};
+
+/** The same with the build that changed them. */
+export const changedByBuild = (owners: Sql, build: number): Sql =>
+  sql`select ${build}::bigint as build, o.identity_key, o.since from (${owners}) as o`;
 
 const inPass = (pass: number, passes: number): Sql =>
   passes === 1 ? sql`true` : sql`abs(event) % ${passes} = ${pass}`;
@@ -135,7 +340,7 @@ interface Part {
   counts: PartCounts;
 }
 
-interface PartCounts {
+export interface PartCounts {
   /** Events with refunds that are rows, and these rows. */
   refunded: number;
   refundRows: CountedAmount[];
@@ -150,19 +355,39 @@ interface PartCounts {
 /** Rows by which a file has more lines than its events do, or less. `unmet`: what leaves them out. */
 type MovedRows = FileRows & { unmet: string | null };
 
-const joinPart = async (
+/** Lines, and what they become if none is judged. */
+interface Draft {
+  staged: Relation;
+  newer: Relation;
+  lines: Relation;
+  whole: string;
+  marks: Marks;
+  file: string;
+}
+
+const draftEvents = async (
   engine: Engine,
   staged: Relation,
   plan: JoinPlan,
-  faulty: Relation,
   file: string,
-): Promise<Part> => {
-  const { stream, mapped } = plan;
-  const newer = await newest(engine, staged, plan);
-  const lines = await retained(engine, newer, plan);
+): Promise<Draft> => {
+  const name = path.basename(file);
+  const newer = await newest(engine, staged, plan, name);
+  const lines = await retained(engine, newer, plan, name);
   const whole = `${file}.events.parquet`;
   await engine.writeScratch(eventsOfLines(lines, plan, null), whole);
-  const mixed = await findMixed(engine, parquet(whole), plan);
+  return { staged, newer, lines, whole, file, marks: await countMarks(engine, parquet(whole), plan) };
+};
+
+const joinPart = async (
+  engine: Engine,
+  { staged, newer, lines, whole, file }: Draft,
+  plan: JoinPlan,
+  ofLines: readonly Column[],
+  faulty: Relation,
+): Promise<Part> => {
+  const { stream, mapped } = plan;
+  const mixed = await findMixed(engine, parquet(whole), plan, ofLines);
   const judged = mixed && (await judge(engine, lines, parquet(whole), mixed, plan));
   const rejoined = `${file}.mixed.parquet`;
   if (judged)
@@ -170,7 +395,7 @@ const joinPart = async (
   const events = mixed
     ? sql`(select e.* from ${parquet(whole)} as e where not (${mixed.isMixed}) union all by name select * from ${parquet(rejoined)})`
     : parquet(whole);
-  const isOwnStream = isStream(mapped);
+  const isOwnStream = areStream(mapped);
   const refunds = isOwnStream ? `${file}.refunds.parquet` : null;
   if (refunds) await engine.writeScratch(refundEvents(lines, events, plan), refunds);
   await engine.insert(faulty, faultyLines(lines, events, stream, isOwnStream));
@@ -252,18 +477,11 @@ const mostEvents = 0.95;
 /** A value that so many events have on their first line alone is that of the event: by chance that is rare. */
 const manyEvents = 5;
 
-/**
- * A column is of a line if its lines differ in it; or if few events have it and it is not always the first
- * line that does, such as that of void lines. Where values are sums of lines, a few first lines are lines, too.
- * Conditions may say so themselves. Null where no event is mixed.
- */
-const findMixed = async (
-  engine: Engine,
-  events: Relation,
-  { tested, mapped }: JoinPlan,
-): Promise<Mixed | null> => {
-  if (tested.length === 0) return null;
-  const found = await engine.row<Record<string, number>>(
+/** How many events have marks on their lines, see `marksOf`. */
+type Marks = Record<string, number>;
+
+const countMarks = (engine: Engine, events: Relation, { tested }: JoinPlan): Promise<Marks> =>
+  engine.row<Marks>(
     sql`select count(*) as events${join(
       tested.flatMap((column) =>
         (["filled", "late", "partly"] as const).map(
@@ -273,14 +491,41 @@ const findMixed = async (
       "",
     )} from ${events} as e`,
   );
+
+const addedMarks = (added: readonly Marks[], without: readonly Marks[] = []): Marks => {
+  const sum = (of: readonly Marks[], name: string) =>
+    of.reduce((total, marks) => total + (marks[name] ?? 0), 0);
+  return Object.fromEntries(
+    Object.keys(added[0]!).map((name) => [name, sum(added, name) - sum(without, name)]),
+  );
+};
+
+/**
+ * The columns that are of a line: those in which few events have a value, and it is not always the first line that does, such as that
+ * of void lines. Where values are sums of lines, a few first lines are lines, too.
+ */
+const linesWith = (marks: Marks, { tested, mapped }: JoinPlan): Column[] => {
   const { aggregate, combine } = mapped.value ?? {};
   const isSummed = aggregate === "sum" || (aggregate === undefined && combine !== undefined);
-  const ofLines = tested.filter((column) => {
+  return tested.filter((column) => {
     const { index, name } = column;
-    const isRare = found[`filled_${index}`]! < mostEvents * found.events!;
-    const isOnLines = found[`late_${index}`]! > 0 || (isSummed && found[`partly_${index}`]! < manyEvents);
+    const isRare = marks[`filled_${index}`]! < mostEvents * marks.events!;
+    const isOnLines = marks[`late_${index}`]! > 0 || (isSummed && marks[`partly_${index}`]! < manyEvents);
     return isRare && isOnLines && comparesValues(mapped, name);
   });
+};
+
+/**
+ * A column is of a line if its lines differ in it, or if it is one of `linesWith`. Conditions may say so themselves. Null where no
+ * event is mixed.
+ */
+const findMixed = async (
+  engine: Engine,
+  events: Relation,
+  { tested, mapped }: JoinPlan,
+  ofLines: readonly Column[],
+): Promise<Mixed | null> => {
+  if (tested.length === 0) return null;
   const isMixed = join(
     tested.flatMap((column) => {
       const [differs, partly] = [sql`e.${markOf("differs", column)}`, sql`e.${markOf("partly", column)}`];
@@ -393,14 +638,20 @@ const mixedLines = (
 /** More than any seq. */
 const afterAll = 2 ** 60;
 
-const isStream = ({ refunds }: MappedStream): boolean =>
+/** Whether refunds are events of their own stream. */
+export const areStream = ({ refunds }: MappedStream): boolean =>
   refunds !== null && refunds.as !== "ignore" && refunds.as !== "reduce";
 
 /** The lines of the newest file of each event, refunds and others separately. */
-const newest = async (engine: Engine, lines: Relation, { isNewestOnly }: JoinPlan): Promise<Relation> => {
+const newest = async (
+  engine: Engine,
+  lines: Relation,
+  { isNewestOnly }: JoinPlan,
+  name: string,
+): Promise<Relation> => {
   if (!isNewestOnly) return lines;
   const repeated = await engine.createTable(
-    "repeated_event",
+    `repeated_event_${name}`,
     sql`select l.event, l.is_refund, max(l.file) as newest_file from ${lines} as l
     group by l.event, l.is_refund having min(l.file) < max(l.file)`,
   );
@@ -410,10 +661,15 @@ const newest = async (engine: Engine, lines: Relation, { isNewestOnly }: JoinPla
 };
 
 /** The lines without those of deleted people, and without events that are theirs. */
-const retained = async (engine: Engine, lines: Relation, { isErasing }: JoinPlan): Promise<Relation> => {
+const retained = async (
+  engine: Engine,
+  lines: Relation,
+  { isErasing }: JoinPlan,
+  name: string,
+): Promise<Relation> => {
   if (!isErasing) return lines;
   const erased = await engine.createTable(
-    "erased_event",
+    `erased_event_${name}`,
     sql`select l.event from ${lines} as l where l.identity_key is not null
     group by l.event having arg_min(l.is_erased, l.seq)`,
   );
@@ -561,7 +817,7 @@ const countEvents = async (
   engine: Engine,
   events: Relation,
   { stream, mapped }: JoinPlan,
-  parts: readonly Part[],
+  parts: PartCounts,
   refunds: CountedRefunds | null,
 ): Promise<Pick<Joined, "counts" | "leftOut" | "tallies">> => {
   const counted = sql`(select * from ${events} where unmet is null)`;
@@ -583,7 +839,6 @@ const countEvents = async (
   const isReduced = mapped.refunds?.as === "reduce" || mapped.refunded !== null;
   const ofStream = refunds?.counts.value_total;
   const tallied = await engine.rows<Tally>(tallies(counted, stream, sql`e.lines`));
-  const refundedEvents = parts.reduce((sum, { counts: { refunded } }) => sum + refunded, 0);
   return {
     tallies: tallied,
     leftOut: leftOutLines(unmet, parts, mapped),
@@ -595,7 +850,7 @@ const countEvents = async (
       ...(stream.currency && {
         by_currency: currencyCounts(ofFiles(tallied), ofFiles(refunds?.tallies ?? [])),
       }),
-      ...((mapped.refunds || mapped.refunded) && { refunds: isReduced ? found.refunded : refundedEvents }),
+      ...((mapped.refunds || mapped.refunded) && { refunds: isReduced ? found.refunded : parts.refunded }),
       ...((isReduced || ofStream !== undefined) && {
         refunded_total: inMillionths((found.refunded_total ?? 0) + (ofStream ?? 0)),
       }),
@@ -614,32 +869,80 @@ const unmetEvents = (events: Relation): Sql =>
 /** `unmet`: of whole events. */
 const leftOutLines = (
   unmet: readonly CountedReason[],
-  parts: readonly Part[],
+  counts: PartCounts,
   { eventConditions }: MappedStream,
 ): FileLeftOut[] => {
-  const all = <T>(of: (counts: PartCounts) => readonly T[]) => parts.flatMap(({ counts }) => of(counts));
   const named = new Set(unmet.map((each) => each.unmet));
-  const moved = all((counts) => counts.moved).flatMap(({ unmet: of, ...each }) =>
+  const moved = counts.moved.flatMap(({ unmet: of, ...each }) =>
     of === null
       ? []
       : [{ ...each, unmet: named.has(of) ? of : withoutValue(of), events: 0, currency: null, total: null }],
   );
   const whole = [...unmet, ...moved];
   const isRefunded = ({ unmet: reason }: CountedReason) => reason === nothingLeft;
-  const ofConditions = [...whole.filter((each) => !isRefunded(each)), ...all(({ dropped }) => dropped)];
+  const ofConditions = [...whole.filter((each) => !isRefunded(each)), ...counts.dropped];
   return [
     ...whole.filter(isRefunded).map((each) => rowsWithAmount("refunded", each)),
     ...reasonsOf(ofConditions, "event_condition", eventConditions),
-    ...all((counts) => counts.refundRows).map((each) => rowsWithAmount("refund", each)),
-    ...rowsLeftOut(
-      "replaced",
-      all(({ replaced }) => replaced),
-    ),
-    ...rowsLeftOut(
-      "deleted_person",
-      all(({ deleted }) => deleted),
-    ),
+    ...counts.refundRows.map((each) => rowsWithAmount("refund", each)),
+    ...rowsLeftOut("replaced", counts.replaced),
+    ...rowsLeftOut("deleted_person", counts.deleted),
   ];
+};
+
+/** Counts of parts added up; -1: taken off. */
+const addedCounts = (parts: readonly { counts: PartCounts; sign: 1 | -1 }[]): PartCounts => {
+  const sum = <T extends CountedRows>(of: (counts: PartCounts) => readonly T[]): T[] =>
+    summedRows(parts.flatMap(({ counts, sign }) => of(counts).map((row) => ({ row, sign }))));
+  return {
+    refunded: parts.reduce((total, { counts, sign }) => total + sign * counts.refunded, 0),
+    refundRows: sum((counts) => counts.refundRows),
+    replaced: sum((counts) => counts.replaced),
+    deleted: sum((counts) => counts.deleted),
+    moved: sum((counts) => counts.moved),
+    dropped: sum((counts) => counts.dropped),
+  };
+};
+
+type CountedRows = FileRows &
+  Partial<Pick<CountedReason, "currency" | "total" | "events">> & { unmet?: string | null };
+
+const keyOfRows = ({ unmet, arrival_time, currency }: CountedRows): string =>
+  JSON.stringify([unmet, arrival_time, currency]);
+
+/** Rows of one file, reason and currency together; without those of which none is left. */
+const summedRows = <T extends CountedRows>(rows: readonly { row: T; sign: 1 | -1 }[]): T[] => {
+  const sums = new Map<string, T>();
+  for (const { row, sign } of rows) {
+    const key = keyOfRows(row);
+    const { rows = 0, events = 0, total = null } = sums.get(key) ?? {};
+    const amount = row.total ?? null;
+    sums.set(key, {
+      ...row,
+      rows: rows + sign * row.rows,
+      ...(row.events !== undefined && { events: events + sign * row.events }),
+      ...(row.total !== undefined && {
+        total: amount === null ? total : inMillionths((total ?? 0) + sign * amount),
+      }),
+    });
+  }
+  return [...sums.values()].filter((row) => row.rows !== 0);
+};
+
+/** Throws `AllRowsNeeded` where rows that were taken off leave a doubt about an amount, or a condition had too many values to count them. */
+const checkedCounts = (counts: PartCounts, less: PartCounts, { mapped }: JoinPlan): PartCounts => {
+  const takenOff = new Set([...less.refundRows, ...less.dropped].filter(({ total }) => total).map(keyOfRows));
+  const isDoubtful = [...counts.refundRows, ...counts.dropped].some(
+    (row) => row.total === 0 && takenOff.has(keyOfRows(row)),
+  );
+  const values = new Map<string, number>();
+  for (const { unmet } of counts.dropped) {
+    const condition = withoutValue(unmet);
+    const isWhole = condition === unmet && mapped.eventConditions[Number(condition)]?.optional !== true;
+    values.set(condition, isWhole ? Number.POSITIVE_INFINITY : (values.get(condition) ?? 0) + 1);
+  }
+  if (isDoubtful || [...values.values()].some((count) => count > mostValues)) throw new AllRowsNeeded();
+  return counts;
 };
 
 const rowsWithAmount = (

@@ -51,7 +51,7 @@ export const lessCounts = (before: Relation, after: Relation): Sql => sql`
 export type FileRows = { arrival_time: number; rows: number };
 
 /** Values of a condition that are counted, far more than are shown. A column may have another one in each row. */
-const mostValues = 1_000;
+export const mostValues = 1_000;
 
 /**
  * The counted reasons of each file and currency, where a condition with more values is one reason without a
