@@ -140,3 +140,28 @@ test.each([1, 2, 3])(
     expect(replaced).toBeGreaterThan(0);
   },
 );
+
+test("many small files make few parts of a stream", async () => {
+  const random = seededRandom(5);
+  const story = new FileStory(workshop, { visits });
+  const rows = eventRows(random, 600, 5).split("\n");
+  await story.add("visits", rows.join("\n"));
+  const continuing = story.builds(true);
+  let datasets = await continuing();
+  const people = await peopleOf(datasets, null);
+  let continued = await streamOf(datasets, people, null);
+  const parts: number[] = [];
+  for (let i = 1; i <= 26; i++) {
+    // Somebody of the first file, so that people stay as they are.
+    const [id, email] = pick(random, rows.slice(1)).split(",");
+    await story.add("visits", `${rows[0]}\n${id},${email},2020-02-01,${i},a`);
+    datasets = await continuing();
+    continued = await streamOf(datasets, people, continued.dir);
+    parts.push(continued.parts);
+  }
+  expect(Math.max(...parts)).toBe(24);
+  expect(parts.slice(-3)).toEqual([2, 3, 4]);
+  const whole = await streamOf(datasets, people, null);
+  expect(continued.result).toEqual(whole.result);
+  expect(await rowsOf(continued.dir)).toEqual(await rowsOf(whole.dir));
+});
