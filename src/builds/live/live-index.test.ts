@@ -89,6 +89,7 @@ const writeModel = () => {
       members: [member("logistic", 0.6), member("trees", 0.4)],
       calibration: { map: { method: "identity" }, shift: -0.3 },
     },
+    challengers: [],
     references: [],
     levelMargin: null,
   };
