@@ -6,6 +6,7 @@ import { answer, api, type Problem, type Schemas } from "../../api/client.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { FieldGroup, TextField } from "../../ui/field.js";
+import { formatCounted, formatMoment, formatPercent } from "../../ui/format.js";
 import { Facts, Panel } from "../../ui/panel.js";
 import { cellText } from "./cell.js";
 import type { Target } from "./draft.js";
@@ -79,6 +80,9 @@ const filled = (known: LookupIdentity): LookupIdentity =>
 
 const Answer = ({ found, target }: { found: LookupResult; target: Target }) => {
   const headerOf = useHeaders(target);
+  const columns = Object.entries(found).flatMap(([name, value]) =>
+    isLive(value) ? [] : [[headerOf(name), cellText(name, value)] as const],
+  );
   if (typeof found.error === "string")
     return (
       <p>
@@ -88,9 +92,29 @@ const Answer = ({ found, target }: { found: LookupResult; target: Target }) => {
   return (
     <>
       <h3>Response</h3>
-      <Facts
-        facts={Object.entries(found).map(([name, value]) => [headerOf(name), cellText(name, value)] as const)}
-      />
+      <Facts facts={columns} />
+      {isLive(found.live) && <Live live={found.live} />}
     </>
   );
 };
+
+type LiveScores = Schemas["LookedUpLive"];
+
+/** A payload may have a column called `live`. */
+const isLive = (value: LookupResult[string] | LiveScores | undefined): value is LiveScores =>
+  typeof value === "object" && value !== null;
+
+const Live = ({ live: { scored_at, newer_events, scores } }: { live: LiveScores }) => (
+  <>
+    <h3>As of this moment</h3>
+    <p>
+      Scored {formatMoment(scored_at)}, with {formatCounted(newer_events, "event")} newer than the last build.
+    </p>
+    <Facts
+      facts={scores.map(({ outcome_name, probability, unavailable_because }) => [
+        outcome_name,
+        probability === undefined ? (unavailable_because ?? "–") : formatPercent(probability),
+      ])}
+    />
+  </>
+);
