@@ -119,7 +119,7 @@ export const peopleFiles = (dir: string) => ({
 /**
  * `events.parquet`  one row per event of the stream, with parts (see `layers.ts`), each ordered by (person_id, event_time, arrival_time, value):
  *     person_id BIGINT, event_time BIGINT, arrival_time BIGINT, value DOUBLE, p_<property> as in the datasets. A layer by person has all
- *     events of people of whom some changed.
+ *     events of each person for whom any changed.
  * `summary.parquet`  one row per person with events of a dated stream, ordered, with a layer: see `streamSummary`.
  * `stream.json`      what the next build needs to know to add events to these: see `builds/stream/continue.ts`.
  */

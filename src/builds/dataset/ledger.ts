@@ -62,7 +62,7 @@ export const rowsRead = (
   };
 };
 
-/** Those of earlier builds and these. */
+/** The rows read by earlier builds, and these. */
 export const readWith = (before: RowsRead | undefined, { rows, unread, uploads }: RowsRead): RowsRead => ({
   rows: (before?.rows ?? 0) + rows,
   unread: [...(before?.unread ?? []), ...unread],

@@ -26,13 +26,13 @@ export interface ReadFacts {
   /** A name for each part of the events of the streams: the build that made it, and a fingerprint of all that it and those before it were made from. */
   parts: string[];
   result: DatasetResult;
-  /** Of each stream whose events are made of several rows; absent without one. */
+  /** By stream, where events are made of several rows; absent without one. */
   joined?: Record<string, KeptJoin>;
   /** Where there is one: the rows that were read. */
   read?: RowsRead;
 }
 
-/** What is kept of a stream whose events are made of several rows. */
+/** Facts of a stream whose events are made of several rows. */
 export interface KeptJoin {
   /** Fingerprint of the SQL by which rows become lines and lines become events. */
   print: string;

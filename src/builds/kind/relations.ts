@@ -1,6 +1,7 @@
 // Relations that cohorts and features are computed from: the files of the account's people, streams and places.
 
 import type { StreamProperty } from "../../domain/data/dataset-findings.js";
+import type { StreamPropertySummary } from "../../domain/data/stream.js";
 import { assert } from "../../errors/refusal.js";
 import type { CohortInputs, StreamProperties } from "../../warehouse/cohorts/inputs.js";
 import type { ConditionType } from "../../warehouse/conditions.js";
@@ -54,10 +55,15 @@ export const storedProperties = ({ result }: BuiltStream): StoredProperty[] =>
   Object.entries(result.properties).map(([name, { column }]) => ({ name, column }));
 
 /** The properties of a stream, as its datasets emit them. */
-export const storedPropertiesOf = ({ result }: BuiltStream): StreamProperty[] =>
-  Object.entries(result.properties).map(([name, { type, isList, column }]) => ({
-    name,
-    type,
-    ...(isList && { isList }),
-    ...(column !== undefined && { column }),
-  }));
+export const emittedProperties = ({ result }: BuiltStream): StreamProperty[] =>
+  Object.entries(result.properties).map(([name, summary]) => emittedProperty(name, summary));
+
+export const emittedProperty = (
+  name: string,
+  { type, isList, column }: StreamPropertySummary,
+): StreamProperty => ({
+  name,
+  type,
+  ...(isList && { isList }),
+  ...(column !== undefined && { column }),
+});

@@ -33,7 +33,7 @@ interface OpenSegment {
   name: string;
   file: number;
   read: number;
-  /** What stands after the last line break. */
+  /** The bytes after the last line break. */
   rest: Buffer;
 }
 

@@ -13,7 +13,7 @@ import { endWithParent } from "../execute/serve.js";
 import { Arrivals, type WaitingFile } from "./arrivals.js";
 import { LiveAccount, type LiveBuild } from "./live-account.js";
 
-/** What the service sends. */
+/** Message of the service. */
 export type LiveMessage =
   | {
       at: "sources";
@@ -22,7 +22,7 @@ export type LiveMessage =
       waiting: WaitingFile[];
       /** When they were listed. */
       asOf: EpochMs;
-      /** Of the account's logs. */
+      /** The directory of the account's logs. */
       logDir: string;
       /** The directory of this process. */
       workDir: string;
@@ -30,7 +30,7 @@ export type LiveMessage =
     }
   | { at: "ask"; id: number; question: LiveQuestion };
 
-/** What it answers. */
+/** Answer of the process. */
 export type LiveReply =
   | { at: "made"; version: string }
   | { at: "answered"; id: number; scores: LiveScores }
@@ -40,8 +40,6 @@ export type LiveReply =
 type SourcesMessage = Extract<LiveMessage, { at: "sources" }>;
 
 const roundMs = 100;
-/** Taking up takes at most such a share of the time, so that answers come between. */
-const pauseTimes = 1;
 /** Whoever asks waits for what came before, if it was taken up longer ago than this. */
 const longestMs = 1_000;
 /** Nobody has asked for so long: rows are taken up when somebody does. */
@@ -95,7 +93,8 @@ class LiveProcess {
       const begun = performance.now();
       await this.takeUp(this.current, now);
       this.refreshedAt = performance.now();
-      this.nextAt = this.refreshedAt + pauseTimes * (this.refreshedAt - begun);
+      // At most half of the time goes into taking up, so that answers come between.
+      this.nextAt = this.refreshedAt + (this.refreshedAt - begun);
     }).finally(() => {
       this.refreshing = undefined;
     });

@@ -22,7 +22,7 @@ import {
 import { countArrived, newestOf, stageStreamEvents } from "../../warehouse/live/pending-rows.js";
 import { formerIds } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
-import { storedPropertiesOf } from "../kind/relations.js";
+import { emittedProperties } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import type { Arrivals, Unit } from "./arrivals.js";
 import { placeOf } from "./event-history.js";
@@ -35,7 +35,7 @@ export interface LiveBuild {
   version: string;
   account: AccountSnapshot;
   pipelines: PipelineToScore[];
-  /** Those that programs send events to. */
+  /** Datasets that programs send events to. */
   datasets: LiveDatasetSource[];
   /** Results of all datasets whose records are among the people. */
   datasetDirs: string[];
@@ -156,7 +156,7 @@ export class LiveAccount {
         this.engine,
         events,
         properties,
-        storedPropertiesOf(stream),
+        emittedProperties(stream),
         owners,
       );
       await this.index.add(name, relation);

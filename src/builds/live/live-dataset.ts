@@ -34,7 +34,7 @@ import { rowsAsText } from "../dataset/reading/text.js";
 export interface LiveDatasetSource {
   /** The upload directory of its events. */
   directory: string;
-  /** Of the last result; null before the first. */
+  /** The directory of the last result; null before the first. */
   dir: string | null;
   config: DatasetConfig;
   /** Whether it says traits of people. */

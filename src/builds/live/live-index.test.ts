@@ -186,7 +186,7 @@ const specOf = ({ attainment, eligible, attrition }: Question): OutcomeSpec => (
   attrition,
 });
 
-/** What a build of the account says of everyone in the population. */
+/** The scores of everyone in the population by a build of the account. */
 const built = async (account: AccountSnapshot, question: Question) => {
   const tools = (dir: string) => ({ engine, dir, now: 0, seed: 1, progress: () => {} });
   const cohort = async (config: CohortConfig | null) => {

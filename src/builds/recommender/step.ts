@@ -32,6 +32,7 @@ import { recommenderFiles, relation, streamFiles } from "../../warehouse/relatio
 import { orderedBy } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
+import { emittedProperty } from "../kind/relations.js";
 import type { AccountSnapshot, BuiltStream } from "../kind/snapshot.js";
 import { chunksOf, equalWeights, runTrial, stageHistory, type Trial } from "./trial.js";
 
@@ -103,8 +104,7 @@ const propertyOf = (
   const summary = entryOf(result.properties, name);
   const known = Object.keys(result.properties).join(", ") || "none";
   if (!summary) throw refuse("property-unknown", { stream, property: name, properties: known });
-  const { type, isList, column } = summary;
-  return { name, type, ...(isList && { isList }), ...(column !== undefined && { column }) };
+  return emittedProperty(name, summary);
 };
 
 const maxHorizonDays = 90;

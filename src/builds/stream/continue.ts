@@ -1,7 +1,7 @@
 // Continuation of a stream: where its datasets only added events since the previous build, these are sorted
-// and added as a part. The parts are sorted together once they are a tenth of all. Events of people who were merged,
-// split or left out, and of those of whom an event that was there has changed, are laid over the others, together
-// with all other events of these people. Everything else needs all events again.
+// and added as a part. The parts are sorted together once they are a tenth of all. For people who were merged, split
+// or left out, and for people whose known events changed, all of their events are laid over the others. Everything
+// else needs all events again.
 
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -255,8 +255,8 @@ const partsKnown = ({ parts }: { parts: readonly string[] }, now: Source): numbe
 const maxChangedShare = 0.05;
 
 /**
- * People of whom an event of the previous build is somebody else's or another now, and those who were nobody and have events besides
- * the added ones. Null for too many.
+ * People who lost or gained an event of the previous build, or whose event changed, and people who are new and have
+ * events besides the added ones. Null for too many.
  */
 const changedPeople = async (
   engine: Engine,

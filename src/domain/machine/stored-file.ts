@@ -11,7 +11,10 @@ export interface FileHash {
   object?: string;
 }
 
-/** What tells an uploaded file from others of its account: no two arrive in one moment, but a merged one has that of its last part. */
+/**
+ * Mark of an uploaded file, which no other of its account has: no two arrive at one moment, except a merged file and
+ * its last part.
+ */
 export const fileMark = ({ sha256, created_at }: { sha256: string; created_at: number }): string =>
   `${created_at}-${sha256.slice(0, 16)}`;
 
