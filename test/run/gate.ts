@@ -1,11 +1,14 @@
 // Gate of a change: checks and tests side by side, so that those that wait leave the cores to those that
-// compute. It prints each line as it comes, then one report of all tests, and says how long it took. With
-// `--fast` it leaves slow tests out.
+// compute. These are as nice as the builds that the others wait for, which would stand back for them otherwise.
+// It prints each line as it comes, then one report of all tests, and says how long it took. With `--fast` it
+// leaves slow tests out.
 
-import { spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { setNiceness } from "../../src/builds/execute/niceness.js";
+import { buildNiceness } from "../../src/builds/execute/processor-shares.js";
 import { cleanCommit, rememberGreen } from "./selection.js";
 
 /** The root of the repository, seen from dist/test/run. */
@@ -31,13 +34,25 @@ const parts: Readonly<Record<string, readonly string[]>> = isFast
 /** Runs a program whose lines are printed behind its name; true if it succeeds. */
 const succeeds = async (name: string, [program, ...args]: readonly string[]): Promise<boolean> => {
   const env = { ...(!isFast && { BELLWETHER_TESTS: "change" }), ...process.env };
-  const child = spawn(program!, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  // With a session of its own, because Linux may share the processors among sessions first.
+  const child = spawn(program!, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  if (name === "computes") setNiceness(child, buildNiceness);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(child, signal));
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on("line", (line) => process.stdout.write(`${name} | ${line}\n`));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) => resolve(code === 0));
   });
+};
+
+/** A program in a session of its own does not hear what a terminal says. */
+const stop = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(-pid!, signal);
+  } catch {
+    // It has ended.
+  }
 };
 
 /** One report of the tests of all parts, with what was skipped, and the costs. */
