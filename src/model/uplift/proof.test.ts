@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { madeUpCampaign } from "./fixtures.js";
+import { proveUplift } from "./proof.js";
+
+test("differences that are there are proven, with what the first people bring", () => {
+  const campaign = madeUpCampaign({
+    people: 20_000,
+    columns: 5,
+    seed: 3,
+    effect: (row) => 0.3 + 0.4 * row[1]!,
+  });
+  const proof = proveUplift(campaign, 1);
+  expect(proof.verdict).toBe("proven");
+  expect(proof.overChance!.low).toBeGreaterThan(0);
+  expect(proof.overRandom!.low).toBeGreaterThan(0);
+  const truth = campaign.uplift.reduce((sum, one) => sum + one, 0) / campaign.uplift.length;
+  expect(proof.effect!.low).toBeLessThan(truth);
+  expect(proof.effect!.high).toBeGreaterThan(truth);
+  const [first, ...others] = proof.shares;
+  expect(first!.byUplift.value).toBeGreaterThan(others.at(-1)!.byUplift.value);
+  expect(proof.fifths[0]!.measured.value).toBeGreaterThan(proof.fifths[4]!.measured.value);
+  const best = [...campaign.uplift].sort((a, b) => b - a).slice(0, 2000);
+  const most = best.reduce((sum, one) => sum + one, 0) / best.length;
+  expect(first!.byUplift.value).toBeGreaterThan(0.7 * most);
+});
+
+test("too few conversions are said to be so", () => {
+  const few = madeUpCampaign({ people: 900, columns: 3, seed: 5, effect: () => 0.4 });
+  expect(proveUplift(few, 1)).toMatchObject({ verdict: "too_few", overChance: null, shares: [] });
+});
+
+test("without an effect, or with one that follows the chance, hardly ever is a difference proven", () => {
+  for (const effect of [() => 0, () => 0.4]) {
+    const proven = [1, 2, 3, 4, 5, 6].filter(
+      (seed) =>
+        proveUplift(madeUpCampaign({ people: 3000, columns: 3, seed, effect }), 1).verdict === "proven",
+    );
+    expect(proven.length).toBeLessThanOrEqual(1);
+  }
+});
+
+test("the number of people needed grows as the difference shrinks", () => {
+  const needed = [0.5, 0.25].map(
+    (by) =>
+      proveUplift(
+        madeUpCampaign({ people: 20_000, columns: 3, seed: 8, effect: (row) => 0.3 + by * row[1]! }),
+        1,
+      ).peopleNeeded!,
+  );
+  expect(needed[0]!).toBeLessThan(needed[1]!);
+});
+
+test("the same seed gives the same proof", () => {
+  const campaign = madeUpCampaign({ people: 6000, columns: 3, seed: 9, effect: () => 0.3 });
+  expect(proveUplift(campaign, 4)).toEqual(proveUplift(campaign, 4));
+});
