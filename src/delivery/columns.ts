@@ -1,6 +1,7 @@
 // Columns of a delivered file and their names. Machine names follow the API, a resource's id with `_` for
 // `-`; human-readable names are slugs of the resource's name.
 
+import { type UpliftColumn, upliftColumns } from "../domain/campaign/uplift.js";
 import type { IdentityField } from "../domain/data/dataset.js";
 import { maxRanks } from "../domain/personas/recommender.js";
 import type { PredictedColumn } from "../domain/pipeline/predicted-columns.js";
@@ -38,6 +39,8 @@ export interface Payload {
   isExplained: boolean;
   /** Whether the pipeline holds people out. */
   hasHoldout?: boolean;
+  /** Whether it has what a contact does to each person. */
+  hasUplift?: boolean;
   /** Whether it says whom to contact. */
   hasContacts?: boolean;
 }
@@ -55,6 +58,7 @@ export interface PayloadColumn {
     | "recommendation"
     | "attribute"
     | "arm"
+    | UpliftColumn
     | "contact"
     | "profit";
   /** Id of the outcome, cohort or persona set, or name of the trait. */
@@ -76,6 +80,7 @@ export const payloadColumns = ({
   attributes,
   isExplained,
   hasHoldout = false,
+  hasUplift = false,
   hasContacts = false,
 }: Payload): PayloadColumn[] => [
   ...namePairs("outcome", outcomes).flatMap((outcome, i) => [
@@ -90,6 +95,7 @@ export const payloadColumns = ({
   ...namePairs("recommender", recommenders).flatMap(rankColumns),
   ...attributeColumns(attributes),
   ...(hasHoldout ? [armColumn] : []),
+  ...(hasUplift ? upliftColumns.map(upliftColumn) : []),
   ...(hasContacts ? [contactColumn, profitColumn] : []),
 ];
 
@@ -101,6 +107,15 @@ const armColumn: PayloadColumn = {
   name: "fdy_holdout_arm",
   human_name: "holdout_arm",
 };
+
+/** The probability to convert if contacted less that without, its 80 % range, and the person's segment. */
+const upliftColumn = (name: UpliftColumn): PayloadColumn => ({
+  kind: name,
+  of: "holdout",
+  source: name,
+  name: `fdy_${name}`,
+  human_name: name,
+});
 
 /** Whether a contact is expected to pay within the budget. */
 const contactColumn: PayloadColumn = {

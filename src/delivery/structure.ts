@@ -176,6 +176,7 @@ const hashedKinds = new Set<PayloadColumn["kind"]>([
   "member",
   "persona",
   "arm",
+  "uplift_segment",
   "contact",
 ]);
 
@@ -201,6 +202,7 @@ const averaged = new Set<PayloadColumn["kind"]>([
   "member",
   "contact",
   "profit",
+  "uplift",
   ...summedColumns,
   "value_if_active",
 ]);
@@ -227,7 +229,14 @@ const holdsOf = ({ kind }: PayloadColumn): DeliveredColumn["holds"] => {
   return holdsCategory.has(kind) ? "category" : "text";
 };
 
-const numbers = new Set<PayloadColumn["kind"]>(["probability", "percentile", "profit"]);
+const numbers = new Set<PayloadColumn["kind"]>([
+  "probability",
+  "percentile",
+  "profit",
+  "uplift",
+  "uplift_low",
+  "uplift_high",
+]);
 const holdsCategory = new Set<PayloadColumn["kind"]>([
   "status",
   "date_status",

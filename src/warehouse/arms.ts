@@ -103,6 +103,17 @@ from (${scores}) as scored
 left join ${arms} as arm on arm.person_id = scored.person_id
 order by scored.person_id`;
 
+/** Nobody's uplift. */
+export const noUplift: Relation = sql`(select 0::bigint as person_id, 0::double as uplift, 0::double as uplift_low, 0::double as uplift_high,
+  '' as uplift_segment where false)`;
+
+/** The rows of the scores with the columns of `uplift`: null for people without a probability. */
+export const withUplift = (scores: Sql, uplift: Relation): Sql => sql`
+select scored.*, moved.uplift, moved.uplift_low, moved.uplift_high, moved.uplift_segment
+from (${scores}) as scored
+left join ${uplift} as moved on moved.person_id = scored.person_id
+order by scored.person_id`;
+
 /** One row per scored person, ordered: person_id, probability, percentile, is_held_out. */
 export const armSnapshot = (scores: Relation, arms: Relation): Sql => sql`
 select s.person_id, s.probability, s.percentile, arm.is_held_out

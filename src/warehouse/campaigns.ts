@@ -37,8 +37,8 @@ group by known.person_id
 having bool_and(known.is_held_out) = bool_or(known.is_held_out)`;
 
 /**
- * One row per person, ordered: probability, percentile, is_held_out, attained, amount and contacted, all
- * DOUBLE (the last two and attained 0 or 1). Conversions follow the rule of the labels, but that undecided
+ * One row per person, ordered: person_id, and probability, percentile, is_held_out, attained, amount and
+ * contacted, all DOUBLE (is_held_out, attained and contacted 0 or 1). Conversions follow the rule of the labels, but that undecided
  * people count as not converted: who decides may depend on the campaign.
  */
 export const campaignRows = (
@@ -60,7 +60,7 @@ export const campaignRows = (
     ? sql`cast(p.person_id in (${contactedPeople(contacts.events, { from, until })}) as double)`
     : sql`0::double`;
   return sql`
-select cast(p.probability as double) as probability, cast(p.percentile as double) as percentile,
+select p.person_id, cast(p.probability as double) as probability, cast(p.percentile as double) as percentile,
   cast(p.is_held_out as double) as is_held_out, cast(p.person_id in (${attained}) as double) as attained,
   coalesce(spent.amount, 0)::double as amount, ${contacted} as contacted
 from ${today} as p

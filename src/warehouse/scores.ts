@@ -202,6 +202,10 @@ from ${scores} as s left join ${explanations} as e on e.person_id = s.person_id)
 export const scoredPeople = (statuses: Relation): Relation =>
   sql`(select s.* from ${statuses} as s where s.status = 'scored')`;
 
+/** One row per person with a probability, ordered: person_id, probability. */
+export const probabilitiesOfScored = (scores: Relation): Sql =>
+  sql`select s.person_id, s.probability from ${scores} as s where s.status = 'scored' order by s.person_id`;
+
 /** The first rows by person. Ids of people are hashes, so they are a random sample, and the same in every build. */
 export const sampledPeople = (people: Relation, most: number): Sql =>
   sql`select p.* from ${people} as p order by p.person_id limit ${most}`;

@@ -1,7 +1,8 @@
 // Hold-outs as sentences: who is held out, the smallest effect that can be seen, and what a campaign did.
 
 import type { DetectableEffect } from "../domain/campaign/detectable-effect.js";
-import type { EffectFigure, MeasuredCampaign } from "../domain/campaign/holdout.js";
+import type { MeasuredCampaign } from "../domain/campaign/holdout.js";
+import type { Estimate } from "../domain/outcome/evaluation.js";
 import { type Bounds, english, type Formatter, type Moment } from "./format.js";
 import { people } from "./plural.js";
 
@@ -80,7 +81,7 @@ const effectSentence = (
 };
 
 /** An effect on each of so many people as one on all of them. */
-export const timesPeople = ({ value, low, high }: EffectFigure, people: number): EffectFigure => ({
+export const timesPeople = ({ value, low, high }: Estimate, people: number): Estimate => ({
   value: value * people,
   low: low * people,
   high: high * people,
@@ -92,7 +93,7 @@ export const timesPeople = ({ value, low, high }: EffectFigure, people: number):
  */
 export const measuredSentence = (
   { contact, held_out, conversions }: Pick<MeasuredCampaign, "contact" | "held_out" | "conversions">,
-  { goal, profit }: { goal?: string | undefined; profit?: EffectFigure | undefined },
+  { goal, profit }: { goal?: string | undefined; profit?: Estimate | undefined },
   format: Formatter = english,
 ): string => {
   const effect = conversions.adjusted ?? conversions.plain;

@@ -28,7 +28,7 @@ export const subjects = {
     ],
     files: [
       /^test\/learning\/[^/]*\.slow\.test\.ts$/,
-      /^test\/workflows\/(?:tasks|real-data|bias|explained|efficacy|holdout)\.slow\.test\.ts$/,
+      /^test\/workflows\/(?:tasks|real-data|bias|explained|efficacy|holdout|uplift)\.slow\.test\.ts$/,
       /^src\/model\/evaluation\/intervals\.slow\.test\.ts$/,
       /^test\/builds\/kept-models\.slow\.test\.ts$/,
     ],

@@ -4,6 +4,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { ContactPlan } from "../../domain/campaign/economics.js";
 import type { Arm, HoldoutResult } from "../../domain/campaign/holdout.js";
+import { upliftColumns } from "../../domain/campaign/uplift.js";
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { found, resolution } from "../../domain/people/fixtures.js";
 import { defaultCountry } from "../../domain/people/identity/phones.js";
@@ -46,6 +47,8 @@ export interface TestPerson extends Identity {
   persona?: string;
   /** Their group, where the pipeline holds people out. */
   arm?: Arm;
+  /** With an arm: what a contact does. */
+  uplift?: Record<"uplift" | "uplift_low" | "uplift_high", number> & { uplift_segment: string };
   /** With an arm: whether a contact pays. */
   isWorthContact?: boolean;
   /** Days before the cutoff, of each contact. */
@@ -123,13 +126,20 @@ export const writePipeline = async (
       probability_0: sql`double`,
       percentile_0: sql`integer`,
       ...(hasHoldout(people) && { arm: text, contact: sql`boolean`, profit: sql`double` }),
+      ...(hasUplift(people) && {
+        uplift: sql`double`,
+        uplift_low: sql`double`,
+        uplift_high: sql`double`,
+        uplift_segment: text,
+      }),
     },
-    people.map(({ probability, arm = null, isWorthContact = false }, i) => [
+    people.map(({ probability, arm = null, isWorthContact = false, uplift }, i) => [
       ...[i + 1, probability === null ? "attained" : "scored"],
       ...[probability, probability === null ? null : Math.round(100 * probability)],
       ...(hasHoldout(people)
         ? [arm, isWorthContact, probability === null ? null : 10 * probability - 1]
         : []),
+      ...(hasUplift(people) ? upliftColumns.map((name) => uplift?.[name] ?? null) : []),
     ]),
   );
   await write(
@@ -146,6 +156,9 @@ export const writePipeline = async (
 const cutoff = 1_767_225_600;
 
 const hasHoldout = (people: readonly TestPerson[]): boolean => people.some(({ arm }) => arm !== undefined);
+
+const hasUplift = (people: readonly TestPerson[]): boolean =>
+  people.some(({ uplift }) => uplift !== undefined);
 
 const bigint = sql`bigint`;
 const text = sql`varchar`;
@@ -232,7 +245,10 @@ export const buildFrom = async (
         outcomes: {},
         warnings: [],
         performance: {},
-        ...(hasHoldout(people) && { holdout, contacts }),
+        ...(hasHoldout(people) && {
+          holdout: { ...holdout, ...(hasUplift(people) && { hasUpliftColumns: true }) },
+          contacts,
+        }),
       },
       outcomes: [{ id: outcomeId, name: "Buys again", goal: "buy again", dir: root }],
       cohorts: isInPayload ? [members] : [],

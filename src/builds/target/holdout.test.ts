@@ -38,6 +38,23 @@ test("a file has the group of each person, empty for people without a probabilit
   expect(readable[0]).toMatch(/,holdout_arm,contact,expected_profit$/);
 });
 
+test("what a contact does to each person has columns of its own, where the pipeline asks for it", async () => {
+  const people = [
+    {
+      ...ann,
+      uplift: { uplift: 0.0812345678, uplift_low: 0.02, uplift_high: 0.14, uplift_segment: "persuadable" },
+    },
+    bob,
+  ];
+  const moved = await writePipeline(engine, root, people);
+  const { lines } = await buildFrom(moved);
+  expect(lines[0]).toMatch(
+    /,fdy_holdout_arm,fdy_uplift,fdy_uplift_low,fdy_uplift_high,fdy_uplift_segment,fdy_economics_contact/,
+  );
+  expect(lines[1]).toContain(",contact,0.081235,0.02,0.14,persuadable,");
+  expect(lines[2]).toContain(",held_out,,,,,");
+});
+
 test("a filter delivers one group", async () => {
   const of = async (_eq: "contact" | "held_out") =>
     contacted((await buildFrom(pipeline, { filter: { holdout: [{ _eq }] } })).lines);

@@ -1,6 +1,7 @@
 // The payload of a target: what the pipeline knows about each person, for the people whom the filter selects.
 
 import { type PayloadColumn, payloadColumns, sourceOf, withinRanks } from "../../delivery/columns.js";
+import { upliftColumns } from "../../domain/campaign/uplift.js";
 import { isBuiltInName, traitMeant } from "../../domain/data/trait.js";
 import { isPredictedColumn, predictedColumnsIn } from "../../domain/pipeline/predicted-columns.js";
 import type { TraitCondition } from "../../domain/resource/condition.js";
@@ -47,6 +48,7 @@ export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {
       predictedColumns: predictedColumnsIn(scope.result.outcomes[outcome.id]),
     })),
     hasHoldout: scope.result.holdout !== undefined,
+    hasUplift: scope.result.holdout?.hasUpliftColumns === true,
     hasContacts: scope.result.contacts !== undefined,
   });
   return withinRanks(columns, config.filter?.recommender_rank);
@@ -119,6 +121,7 @@ const scoreKinds = new Set<PayloadColumn["kind"]>([
   "status",
   "explanation",
   "arm",
+  ...upliftColumns,
   "contact",
   "profit",
 ]);

@@ -12,12 +12,12 @@ import type { Economics } from "../../domain/campaign/economics-config.js";
 import {
   type CampaignResult,
   drawnShare,
-  type EffectFigure,
   type EffectFigures,
   type HoldoutResult,
   type MeasuredCampaign,
 } from "../../domain/campaign/holdout.js";
 import type { ProfitPoint } from "../../domain/campaign/profit.js";
+import type { Estimate } from "../../domain/outcome/evaluation.js";
 import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
 import type { ExpectedValue, ValueDecile } from "../../domain/outcome/value.js";
 import type { ObservedPerformance } from "../../domain/pipeline/observed-performance.js";
@@ -38,6 +38,7 @@ import {
   shareSentence,
   timesPeople,
 } from "../../words/holdout.js";
+import { upliftSentence } from "../../words/uplift.js";
 import type { ReportedPipeline, ReportFacts } from "./facts.js";
 import { type Html, html, table, withInterval } from "./html.js";
 import { Plot, type Scale, ticksBetween } from "./plot.js";
@@ -215,6 +216,7 @@ const holdoutPart = (
   return html`
 <h3>Hold-out</h3>
 <p>${shareSentence(holdout)} ${detectableSentence(smallest)}</p>
+${holdout.uplift ? html`<p>${upliftSentence(holdout.uplift)}</p>` : html``}
 ${[...holdout.campaigns].reverse().map((campaign) => campaignPart(campaign, goal, economics))}`;
 };
 
@@ -243,7 +245,7 @@ const ways = {
 } as const satisfies Record<keyof EffectFigures, string>;
 
 const effectTable = (title: string, { contact, conversions, amount: money }: MeasuredCampaign): Html => {
-  const cell = (effect: EffectFigure | undefined, people: number) => {
+  const cell = (effect: Estimate | undefined, people: number) => {
     if (!effect) return "–";
     const total = timesPeople(effect, people);
     return withInterval(total.value, total, amount);

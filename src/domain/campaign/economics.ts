@@ -1,9 +1,9 @@
 // Economics of contacting people: what a contact costs, what a conversion or an amount is worth, and how much
 // there is to spend. From them and the scores follow how many people to contact and what to expect of it.
 
-import type { Interval } from "../outcome/evaluation.js";
+import type { Estimate, Interval } from "../outcome/evaluation.js";
 import type { Economics } from "./economics-config.js";
-import type { EffectFigure, MeasuredCampaign } from "./holdout.js";
+import type { MeasuredCampaign } from "./holdout.js";
 import { type ProfitPoint, type ProfitTerms, profitOf } from "./profit.js";
 
 /** Whom to contact, and what to expect of it. */
@@ -77,7 +77,7 @@ export const campaignProfit = (
     amount?: MeasuredCampaign["amount"] | undefined;
   },
   terms: Economics,
-): EffectFigure | undefined => {
+): Estimate | undefined => {
   const found = isByAmount(terms) ? amount : conversions;
   const effect = found?.adjusted ?? found?.plain;
   if (!effect) return undefined;

@@ -7,10 +7,11 @@
 //   without     no scores with groups were kept from before it, so that it cannot be measured
 
 import { type Static, Type } from "@sinclair/typebox";
-import type { Interval } from "../outcome/evaluation.js";
+import type { Estimate } from "../outcome/evaluation.js";
 import { type CalendarFields, type Horizon, usualSeconds, windowEnd } from "../outcome/label-window.js";
 import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 import { closed, described, id, nameOf, oneOf, optional } from "../resource/schema.js";
+import type { UpliftResult } from "./uplift.js";
 
 export const arms = ["contact", "held_out"] as const;
 export type Arm = (typeof arms)[number];
@@ -76,6 +77,13 @@ export const holdoutConfig = closed(
         "mail_sent",
       ),
     ),
+    uplift: optional(
+      Type.Boolean({
+        description:
+          "true: adds what a contact does to each person to the payload: uplift, the ends of its range, and a segment. They are empty until measured " +
+          "campaigns prove that people differ.",
+      }),
+    ),
     campaigns: optional(
       Type.Array(campaign, {
         maxItems: 50,
@@ -114,6 +122,10 @@ export interface HoldoutResult extends CalendarFields {
   snapshots: ArmSnapshot[];
   /** In the order of the configuration. */
   campaigns: CampaignResult[];
+  /** Only with a measured campaign. */
+  uplift?: UpliftResult;
+  /** Whether the scores have columns for it. */
+  hasUpliftColumns?: boolean;
 }
 
 interface CampaignBase {
@@ -146,17 +158,13 @@ export interface ArmFigures {
 }
 
 /** For each person to contact. */
-export interface EffectFigure extends Interval {
-  value: number;
-}
-
 export interface EffectFigures {
   /** Effect by a comparison of the two groups alone. */
-  plain?: EffectFigure;
+  plain?: Estimate;
   /** Effect adjusted by the score; absent where a group has too few conversions. */
-  adjusted?: EffectFigure;
+  adjusted?: Estimate;
   /** For each person who was contacted because of the campaign. */
-  treated?: EffectFigure;
+  treated?: Estimate;
 }
 
 export interface CampaignDecile {
@@ -164,7 +172,7 @@ export interface CampaignDecile {
   decile: number;
   contact: Pick<ArmFigures, "people" | "attained">;
   held_out: Pick<ArmFigures, "people" | "attained">;
-  effect?: EffectFigure;
+  effect?: Estimate;
 }
 
 export interface MeasuredCampaign {

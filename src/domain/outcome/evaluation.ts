@@ -36,6 +36,11 @@ export interface Interval {
   high: number;
 }
 
+/** A number with its 95 % interval. */
+export interface Estimate extends Interval {
+  value: number;
+}
+
 export type Intervals = Record<MetricName, Interval>;
 
 /** A point of a curve with its 95 % band. */

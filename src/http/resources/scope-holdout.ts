@@ -8,12 +8,13 @@ import {
   type CampaignDecile,
   type CampaignResult,
   drawnShare,
-  type EffectFigure,
   type EffectFigures,
   type HoldoutResult,
   holdoutOutcome,
   type MeasuredCampaign,
 } from "../../domain/campaign/holdout.js";
+import type { UpliftResult } from "../../domain/campaign/uplift.js";
+import type { Estimate } from "../../domain/outcome/evaluation.js";
 import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/pipeline/scope.js";
 import type { JsonObject } from "../../domain/resource/json.js";
@@ -25,6 +26,7 @@ import {
   shareSentence,
   timesPeople,
 } from "../../words/holdout.js";
+import { upliftSentence } from "../../words/uplift.js";
 import { present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 import type { HoldoutQuery } from "../schemas/scope-holdout.js";
@@ -55,6 +57,7 @@ export const renderScopeHoldout = (
     ...(held && groupsOf(held)),
     detectable: detectable(scores, share, query, drawn),
     shares: offeredShares.flatMap((offered) => detectable(scores, offered, query) ?? []),
+    uplift: held?.uplift && renderUplift(held.uplift),
     campaigns: (held?.campaigns ?? []).map((campaign) => renderCampaign(campaign, words)).reverse(),
   });
 };
@@ -112,6 +115,22 @@ const detectable = (
   return { share, contact_count: contact, held_out_count: held_out, ...figures };
 };
 
+const renderUplift = ({
+  effect,
+  over_chance,
+  over_random,
+  people_needed,
+  ...found
+}: UpliftResult): JsonObject =>
+  present({
+    ...found,
+    headline: upliftSentence({ ...found, people_needed }),
+    effect: effect ?? undefined,
+    over_chance: over_chance ?? undefined,
+    over_random: over_random ?? undefined,
+    people_needed: people_needed ?? undefined,
+  });
+
 interface Words {
   goal: string | undefined;
   economics: Economics | undefined;
@@ -147,7 +166,7 @@ const renderMeasured = (
   });
 };
 
-const verdictOf = ({ low, high }: EffectFigure): "increase" | "decrease" | "none_seen" =>
+const verdictOf = ({ low, high }: Estimate): "increase" | "decrease" | "none_seen" =>
   low > 0 ? "increase" : high < 0 ? "decrease" : "none_seen";
 
 const renderGroup = ({ people, attained, expected, left_out, amount, contacted }: ArmFigures): JsonObject =>
@@ -155,7 +174,7 @@ const renderGroup = ({ people, attained, expected, left_out, amount, contacted }
 
 /** The effect on those really contacted is theirs alone; the others are of everyone to contact. */
 const renderEffects = ({ plain, adjusted, treated }: EffectFigures, contact: ArmFigures): JsonObject => {
-  const rendered = (effect: EffectFigure | undefined, people: number) =>
+  const rendered = (effect: Estimate | undefined, people: number) =>
     effect && { per_person: { ...effect }, total: timesPeople(effect, people) };
   return present({
     plain: rendered(plain, contact.people),

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { holdoutConfig } from "../../domain/campaign/holdout.js";
+import { upliftSegments, upliftVerdicts } from "../../domain/campaign/uplift.js";
 import { calendarFields } from "../../domain/outcome/horizons.js";
 import {
   closed,
@@ -102,6 +103,85 @@ const groupCount = Type.Object({
   attained: described("People who reached the goal.", count, 48),
 });
 
+const convertedCount = Type.Object({
+  people: described("People of the group in these campaigns.", count, 8012),
+  attained: described("People who reached the goal within the horizon.", count, 1204),
+});
+
+const share30 = Type.Number({ description: "Share of all people who are contacted first.", examples: [0.3] });
+
+/** Everything of it is measured on people whom the model has not seen. */
+const uplift = Type.Object(
+  {
+    verdict: oneOf(
+      upliftVerdicts,
+      "proven: a ranking by uplift gains more than one by chance, by more than 1.96 standard errors. leaning: by more than one. not_seen: not. " +
+        "too_few: fewer than 100 conversions, or as few people without, in a group.",
+    ),
+    headline: Type.String({
+      description: "The same in plain English, to display.",
+      examples: [
+        "No difference between people can be seen in what a contact does. Go on choosing by chance.",
+      ],
+    }),
+    campaigns: Type.Array(Type.Integer({ minimum: 0 }), {
+      description:
+        "Places of the campaigns that it was learned from, in the configuration, from 0. The newest five.",
+      examples: [[0, 1]],
+    }),
+    contact: described("The people to contact.", convertedCount),
+    held_out: described("The people held out.", convertedCount),
+    effect: optional(described("Mean effect of a contact, in conversions per person.", figure)),
+    over_chance: optional(
+      described(
+        "What a ranking by uplift gains over one by chance, in conversions per person contacted, over all numbers of contacts. Absent for too few.",
+        figure,
+      ),
+    ),
+    over_random: optional(described("The same over a random order.", figure)),
+    shares: Type.Array(
+      Type.Object({
+        share: share30,
+        by_uplift: described(
+          "Conversions that a contact brings, per person among the first by uplift.",
+          figure,
+        ),
+        by_chance: described("The same among the first by chance.", figure),
+        difference: described("By uplift less by chance.", figure),
+      }),
+      { description: "What contacting the first people brings, by each ranking. Empty for too few." },
+    ),
+    fifths: Type.Array(
+      Type.Object({
+        predicted: Type.Number({ description: "Mean uplift that was predicted.", examples: [0.081] }),
+        measured: described("Effect that was measured.", figure),
+      }),
+      { description: "Fifths of the people by predicted uplift, highest first. Empty for too few." },
+    ),
+    people_needed: optional(
+      described(
+        "People in campaigns with a hold-out that would prove a difference of this size, 80 times of 100. Absent where none leans that way.",
+        count,
+        24000,
+      ),
+    ),
+    segments: optional(
+      Type.Object(
+        Object.fromEntries(
+          upliftSegments.map((segment) => [segment, described("Scored people of the segment.", count, 812)]),
+        ) as Record<(typeof upliftSegments)[number], typeof count>,
+        { description: "Scored people by segment. Only with uplift in the payload, and proven." },
+      ),
+    ),
+  },
+  {
+    title: "Uplift",
+    description:
+      "Whether a contact moves some people more than others, learned from the measured campaigns. Absent without any. Figures are of people whom the model " +
+      "has not seen.",
+  },
+);
+
 export const scopeHoldout = Type.Object(
   {
     outcome_id: Type.String({ description: "ID of the outcome.", examples: [exampleId] }),
@@ -130,6 +210,7 @@ export const scopeHoldout = Type.Object(
       described("Smallest effect that can be seen with the share. Absent if none can.", detectable),
     ),
     shares: Type.Array(detectable, { description: "The same for other shares, to choose one." }),
+    uplift: optional(uplift),
     campaigns: Type.Array(
       Type.Object(
         {

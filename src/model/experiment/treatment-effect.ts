@@ -14,13 +14,8 @@
 //
 // W. Lin (2013), "Agnostic notes on regression adjustments to experimental data", Annals of Applied Statistics 7.
 
-import type { Interval } from "../../domain/outcome/evaluation.js";
+import type { Estimate } from "../../domain/outcome/evaluation.js";
 import { student95, wilsonInterval, z95 } from "../numeric/confidence-intervals.js";
-
-/** An effect for each person to contact. */
-export interface Effect extends Interval {
-  value: number;
-}
 
 /** A row per person. All arrays have the same length. */
 export interface Comparison {
@@ -36,7 +31,7 @@ interface Count {
 }
 
 /** Null without people in both groups. */
-export const plainRates = (contact: Count, heldOut: Count): Effect | null => {
+export const plainRates = (contact: Count, heldOut: Count): Estimate | null => {
   if (contact.people === 0 || heldOut.people === 0) return null;
   const [p, q] = [contact.attained / contact.people, heldOut.attained / heldOut.people];
   const [of, and] = [wilsonInterval(p, contact.people), wilsonInterval(q, heldOut.people)];
@@ -54,7 +49,7 @@ export const plainRates = (contact: Count, heldOut: Count): Effect | null => {
 export const plainAmounts = (
   amounts: Float64Array,
   { isHeldOut }: Pick<Comparison, "isHeldOut">,
-): Effect | null => {
+): Estimate | null => {
   const [contact, heldOut] = [amountsOf(amounts, isHeldOut, 0), amountsOf(amounts, isHeldOut, 1)];
   const all = addedUp(contact, heldOut);
   if (contact.people === 0 || heldOut.people === 0 || all.buyers === 0) return null;
@@ -121,7 +116,7 @@ const amountFigures = ({ buyers, sum, squares }: Amounts): { mean: number; varia
 };
 
 /** Null with fewer than three people in either group. */
-export const adjusted = (values: Float64Array, { isHeldOut, score }: Comparison): Effect | null => {
+export const adjusted = (values: Float64Array, { isHeldOut, score }: Comparison): Estimate | null => {
   const centre = meanOf(score);
   const level = (group: 0 | 1) => levelAt(centre, values, score, isHeldOut, group);
   const [contact, heldOut] = [level(0), level(1)];
@@ -144,7 +139,7 @@ export const treated = (
   values: Float64Array,
   isContacted: Uint8Array,
   comparison: Comparison,
-): Effect | null => {
+): Estimate | null => {
   const contacts = adjusted(Float64Array.from(isContacted), comparison);
   const effect = adjusted(values, comparison);
   if (!contacts || !effect || contacts.low < minContactDifference) return null;
@@ -162,7 +157,7 @@ export const treatedAmounts = (
   amounts: Float64Array,
   isContacted: Uint8Array,
   comparison: Comparison,
-): Effect | null => {
+): Estimate | null => {
   const contacts = adjusted(Float64Array.from(isContacted), comparison);
   const effect = plainAmounts(amounts, comparison);
   if (!contacts || !effect || contacts.low < minContactDifference) return null;

@@ -11,22 +11,22 @@ test("differences that are there are proven, with what the first people bring", 
   });
   const proof = proveUplift(campaign, 1);
   expect(proof.verdict).toBe("proven");
-  expect(proof.overChance!.low).toBeGreaterThan(0);
-  expect(proof.overRandom!.low).toBeGreaterThan(0);
+  expect(proof.over_chance!.low).toBeGreaterThan(0);
+  expect(proof.over_random!.low).toBeGreaterThan(0);
   const truth = campaign.uplift.reduce((sum, one) => sum + one, 0) / campaign.uplift.length;
   expect(proof.effect!.low).toBeLessThan(truth);
   expect(proof.effect!.high).toBeGreaterThan(truth);
   const [first, ...others] = proof.shares;
-  expect(first!.byUplift.value).toBeGreaterThan(others.at(-1)!.byUplift.value);
+  expect(first!.by_uplift.value).toBeGreaterThan(others.at(-1)!.by_uplift.value);
   expect(proof.fifths[0]!.measured.value).toBeGreaterThan(proof.fifths[4]!.measured.value);
   const best = [...campaign.uplift].sort((a, b) => b - a).slice(0, 2000);
   const most = best.reduce((sum, one) => sum + one, 0) / best.length;
-  expect(first!.byUplift.value).toBeGreaterThan(0.7 * most);
+  expect(first!.by_uplift.value).toBeGreaterThan(0.7 * most);
 });
 
 test("too few conversions are said to be so", () => {
   const few = madeUpCampaign({ people: 900, columns: 3, seed: 5, effect: () => 0.4 });
-  expect(proveUplift(few, 1)).toMatchObject({ verdict: "too_few", overChance: null, shares: [] });
+  expect(proveUplift(few, 1)).toMatchObject({ verdict: "too_few", over_chance: null, shares: [] });
 });
 
 test("without an effect, or with one that follows the chance, hardly ever is a difference proven", () => {
@@ -45,7 +45,7 @@ test("the number of people needed grows as the difference shrinks", () => {
       proveUplift(
         madeUpCampaign({ people: 20_000, columns: 3, seed: 8, effect: (row) => 0.3 + by * row[1]! }),
         1,
-      ).peopleNeeded!,
+      ).people_needed!,
   );
   expect(needed[0]!).toBeLessThan(needed[1]!);
 });
@@ -53,4 +53,19 @@ test("the number of people needed grows as the difference shrinks", () => {
 test("the same seed gives the same proof", () => {
   const campaign = madeUpCampaign({ people: 6000, columns: 3, seed: 9, effect: () => 0.3 });
   expect(proveUplift(campaign, 4)).toEqual(proveUplift(campaign, 4));
+});
+
+test("people who take part in two campaigns count as one case: twice the rows prove no more", () => {
+  const once = madeUpCampaign({ people: 4000, columns: 3, seed: 10, effect: (row) => 0.3 + 0.3 * row[1]! });
+  const twice = <T extends Float64Array | Uint8Array>(values: T): T =>
+    Reflect.construct(values.constructor, [[...values, ...values]]) as T;
+  const doubled = {
+    columns: once.columns.map(twice),
+    contacted: twice(once.contacted),
+    attained: twice(once.attained),
+    person: Int32Array.from({ length: 8000 }, (_, i) => i % 4000),
+  };
+  const width = ({ low, high }: { low: number; high: number }) => high - low;
+  const [alone, together] = [proveUplift(once, 1), proveUplift(doubled, 1)];
+  expect(width(together.effect!) / width(alone.effect!)).toBeCloseTo(1, 1);
 });

@@ -12,88 +12,62 @@
 // J. M. Robins, A. Rotnitzky and L. P. Zhao (1994), "Estimation of regression coefficients when some regressors
 // are not always observed", JASA 89.
 
-import { type Effect, plainRates } from "../experiment/treatment-effect.js";
+import {
+  type GroupCount,
+  minConversionsOfGroup,
+  type ShareGain,
+  type UpliftProof,
+} from "../../domain/campaign/uplift.js";
+import type { Estimate } from "../../domain/outcome/evaluation.js";
+import { plainRates } from "../experiment/treatment-effect.js";
 import { z95 } from "../numeric/confidence-intervals.js";
 import { type Random, seededRandom } from "../numeric/random.js";
 import { orderOf } from "./qini.js";
 import { fitUplift, type RandomisedPeople, upliftOf, withoutDifferences } from "./uplift-model.js";
 
-export type UpliftVerdict =
-  /** People differ, and by more than chance: a ranking by uplift is offered. */
-  | "proven"
-  /** The ranking is ahead by more than one standard error: more contacts at random may prove it. */
-  | "leaning"
-  | "not_seen"
-  /** Fewer than `minConversionsOfGroup` conversions in a group. */
-  | "too_few";
-
-export interface UpliftProof {
-  verdict: UpliftVerdict;
-  contacted: GroupCount;
-  heldOut: GroupCount;
-  /** Mean effect of a contact, in conversions per person. Null without people in both groups. */
-  effect: Effect | null;
-  /**
-   * Gain of the ranking by uplift less that by chance, and less that of a random order, in conversions per
-   * person contacted, over all numbers of contacts. Null if too few converted.
-   */
-  overChance: Effect | null;
-  overRandom: Effect | null;
-  /** What contacting the first share of the people brings, by each ranking. Empty if too few converted. */
-  shares: ShareGain[];
-  /** Fifths by predicted uplift, highest first. */
-  fifths: { predicted: number; measured: Effect }[];
-  /** People that would have proven a difference of this size, 80 times of 100. Null if none leans that way. */
-  peopleNeeded: number | null;
-}
-
-export interface GroupCount {
-  people: number;
-  attained: number;
-}
-
-/** Effect per person contacted among the first `share` of each ranking. */
-export interface ShareGain {
-  share: number;
-  byUplift: Effect;
-  byChance: Effect;
-  /** By uplift less by chance. */
-  difference: Effect;
-}
-
-export const minConversionsOfGroup = 100;
 const folds = 5;
 const shares = [0.1, 0.2, 0.3, 0.5];
 /** Standard normal quantile of a power of 80 %. */
 const z80OneSided = 0.841621;
 
+/** A row per person and campaign. */
+export interface CampaignsPeople extends RandomisedPeople {
+  /** Number of the person; absent: each row is another. What one person does in several campaigns is one case. */
+  person?: Int32Array;
+}
+
 /** Time grows with the people and the square of the columns. `seed` draws the folds. */
-export const proveUplift = (people: RandomisedPeople, seed: number): UpliftProof => {
-  const counts = { contacted: countOf(people, 1), heldOut: countOf(people, 0) };
+export const proveUplift = (people: CampaignsPeople, seed: number): UpliftProof => {
+  const few = tooFewToProve(people);
+  if (few) return few;
+  const unseen = predictUnseen(people, seededRandom(seed));
+  const [byUplift, byChance] = [rankingOf(unseen.uplift), rankingOf(unseen.chance)];
+  const rows = unseen.effects.length;
+  const mean = weightedMeans(unseen.effects, personOf(people));
+  const over_chance = mean(areaWeights(byUplift.place, byChance.place));
+  const z = zOf(over_chance);
+  return {
+    verdict: z > z95 ? "proven" : z > 1 ? "leaning" : "not_seen",
+    ...countsOf(people),
+    effect: mean(new Float64Array(rows).fill(1 / rows)),
+    over_chance,
+    over_random: mean(areaWeights(byUplift.place, new Float64Array(rows).fill(0.5))),
+    shares: shares.map((share) => gainsAt(share, byUplift, byChance, mean)),
+    fifths: fifthsOf(unseen.uplift, byUplift.place, mean),
+    people_needed: z > 0 ? Math.ceil(rows * Math.max(1, (z95 + z80OneSided) / z) ** 2) : null,
+  };
+};
+
+/** What can be said of so few people; null where there are enough. Reads no columns. */
+export const tooFewToProve = (people: Omit<CampaignsPeople, "columns">): UpliftProof | null => {
+  const counts = countsOf(people);
   const isEnough = Object.values(counts).every(
     ({ people: all, attained }) => Math.min(attained, all - attained) >= minConversionsOfGroup,
   );
-  if (!isEnough) {
-    const effect = plainRates(counts.contacted, counts.heldOut);
-    const none = { overChance: null, overRandom: null, shares: [], fifths: [], peopleNeeded: null };
-    return { verdict: "too_few", ...counts, effect, ...none };
-  }
-  const unseen = predictUnseen(people, seededRandom(seed));
-  const [byUplift, byChance] = [rankingOf(unseen.uplift), rankingOf(unseen.chance)];
-  const { effects } = unseen;
-  const overChance = areaDifference(byUplift.place, byChance.place, effects);
-  const random = new Float64Array(effects.length).fill(0.5);
-  const z = zOf(overChance);
-  return {
-    verdict: z > z95 ? "proven" : z > 1 ? "leaning" : "not_seen",
-    ...counts,
-    effect: weightedMean(new Float64Array(effects.length).fill(1 / effects.length), effects),
-    overChance,
-    overRandom: areaDifference(byUplift.place, random, effects),
-    shares: shares.map((share) => gainsAt(share, byUplift, byChance, effects)),
-    fifths: fifthsOf(unseen.uplift, byUplift.place, effects),
-    peopleNeeded: z > 0 ? Math.ceil(effects.length * Math.max(1, (z95 + z80OneSided) / z) ** 2) : null,
-  };
+  if (isEnough) return null;
+  const effect = plainRates(counts.contact, counts.held_out);
+  const none = { over_chance: null, over_random: null, shares: [], fifths: [], people_needed: null };
+  return { verdict: "too_few", ...counts, effect, ...none };
 };
 
 interface Unseen {
@@ -105,7 +79,10 @@ interface Unseen {
   effects: Float64Array;
 }
 
-const predictUnseen = (people: RandomisedPeople, random: Random): Unseen => {
+const personOf = ({ person, contacted }: CampaignsPeople): Int32Array =>
+  person ?? Int32Array.from(contacted.keys());
+
+const predictUnseen = (people: CampaignsPeople, random: Random): Unseen => {
   const { contacted, attained } = people;
   const rows = contacted.length;
   const fold = stratifiedFolds(people, random);
@@ -140,13 +117,17 @@ const doublyRobust = (
   share: number,
 ): number => uplift + (isContacted ? (label - without - uplift) / share : -(label - without) / (1 - share));
 
-/** Each group and label is spread evenly over the folds. */
-const stratifiedFolds = ({ contacted, attained }: RandomisedPeople, random: Random): Uint8Array => {
-  const order = orderOf(Float64Array.from(contacted, random));
+/** Each group and label is spread evenly over the folds, and a person is in one of them. */
+const stratifiedFolds = (people: CampaignsPeople, random: Random): Uint8Array => {
+  const { contacted, attained } = people;
+  const person = personOf(people);
   const assigned = [0, 0, 0, 0];
-  const fold = new Uint8Array(contacted.length);
-  for (const i of order) fold[i] = assigned[2 * contacted[i]! + attained[i]!]!++ % folds;
-  return fold;
+  const foldOf = new Map<number, number>();
+  for (const row of orderOf(Float64Array.from(contacted, random))) {
+    if (foldOf.has(person[row]!)) continue;
+    foldOf.set(person[row]!, assigned[2 * contacted[row]! + attained[row]!]!++ % folds);
+  }
+  return Uint8Array.from(person, (one) => foldOf.get(one)!);
 };
 
 const rowsOf = (
@@ -192,58 +173,68 @@ const rankingOf = (by: Float64Array): Ranking => {
  * A person whose place is p is contacted at a share p of all numbers of contacts, so the area of a ranking is
  * the mean of place · effect. Twice that is the gain for each person contacted.
  */
-const areaDifference = (one: Float64Array, other: Float64Array, effects: Float64Array): Effect =>
-  weightedMean(
-    one.map((place, i) => (2 * (place - other[i]!)) / effects.length),
-    effects,
-  );
+const areaWeights = (one: Float64Array, other: Float64Array): Float64Array =>
+  one.map((place, i) => (2 * (place - other[i]!)) / one.length);
 
-const gainsAt = (share: number, byUplift: Ranking, byChance: Ranking, effects: Float64Array): ShareGain => {
-  const each = 1 / (share * effects.length);
-  const [ours, theirs] = [byUplift, byChance].map((ranking) =>
-    ranking.first(share).map((part) => each * part),
-  ) as [Float64Array, Float64Array];
+/** Σ weight · effect of the rows. */
+type WeightedMean = (weight: Float64Array) => Estimate;
+
+const gainsAt = (share: number, byUplift: Ranking, byChance: Ranking, mean: WeightedMean): ShareGain => {
+  const weights = (ranking: Ranking) =>
+    ranking.first(share).map((part) => part / (share * ranking.place.length));
+  const [ours, theirs] = [weights(byUplift), weights(byChance)];
   return {
     share,
-    byUplift: weightedMean(ours, effects),
-    byChance: weightedMean(theirs, effects),
-    difference: weightedMean(
-      ours.map((weight, i) => weight - theirs[i]!),
-      effects,
-    ),
+    by_uplift: mean(ours),
+    by_chance: mean(theirs),
+    difference: mean(ours.map((weight, i) => weight - theirs[i]!)),
   };
 };
 
-const fifthsOf = (uplift: Float64Array, places: Float64Array, effects: Float64Array) =>
+const fifthsOf = (uplift: Float64Array, places: Float64Array, mean: WeightedMean): UpliftProof["fifths"] =>
   [0, 1, 2, 3, 4].map((fifth) => {
-    const rows = Int32Array.from(places.keys()).filter((i) => Math.floor((1 - places[i]!) * 5) === fifth);
-    const weight = new Float64Array(rows.length).fill(1 / rows.length);
+    const isIn = places.map((place) => Number(Math.min(4, Math.floor((1 - place) * 5)) === fifth));
+    const people = Math.max(
+      1,
+      isIn.reduce((sum, one) => sum + one, 0),
+    );
     return {
-      predicted: rows.reduce((sum, row) => sum + uplift[row]!, 0) / rows.length,
-      measured: weightedMean(
-        weight,
-        Float64Array.from(rows, (row) => effects[row]!),
-      ),
+      predicted: isIn.reduce((sum, one, i) => sum + one * uplift[i]!, 0) / people,
+      measured: mean(isIn.map((one) => one / people)),
     };
   });
 
-/** Σ weight · effect. Its variance is that of the effects about their mean: a shift of all is none. */
-const weightedMean = (weight: Float64Array, effects: Float64Array): Effect => {
+/** The variance is that of the effects about their mean, since a shift of all is none; a person's rows count together. */
+const weightedMeans = (effects: Float64Array, person: Int32Array): WeightedMean => {
   const mean = effects.reduce((sum, effect) => sum + effect, 0) / effects.length;
-  let [value, variance] = [0, 0];
-  weight.forEach((w, i) => {
-    value += w * effects[i]!;
-    variance += (w * (effects[i]! - mean)) ** 2;
-  });
-  const halfWidth = z95 * Math.sqrt(variance);
-  return { value, low: value - halfWidth, high: value + halfWidth };
+  const people = 1 + person.reduce((most, one) => Math.max(most, one), 0);
+  return (weight) => {
+    const deviations = new Float64Array(people);
+    let value = 0;
+    weight.forEach((w, i) => {
+      value += w * effects[i]!;
+      deviations[person[i]!]! += w * (effects[i]! - mean);
+    });
+    const halfWidth = z95 * Math.sqrt(deviations.reduce((sum, one) => sum + one ** 2, 0));
+    return { value, low: value - halfWidth, high: value + halfWidth };
+  };
 };
 
-const zOf = ({ value, high }: Effect): number => (high > value ? (z95 * value) / (high - value) : 0);
+const zOf = ({ value, high }: Estimate): number => (high > value ? (z95 * value) / (high - value) : 0);
 
-const countOf = ({ contacted, attained }: RandomisedPeople, group: 0 | 1): GroupCount =>
-  contacted.reduce(
-    (count, one, i) =>
-      one === group ? { people: count.people + 1, attained: count.attained + attained[i]! } : count,
-    { people: 0, attained: 0 },
-  );
+type Labels = Pick<RandomisedPeople, "contacted" | "attained">;
+
+const countsOf = (people: Labels): Record<"contact" | "held_out", GroupCount> => ({
+  contact: countOf(people, 1),
+  held_out: countOf(people, 0),
+});
+
+const countOf = ({ contacted, attained }: Labels, group: 0 | 1): GroupCount => {
+  const count = { people: 0, attained: 0 };
+  contacted.forEach((one, i) => {
+    if (one !== group) return;
+    count.people++;
+    count.attained += attained[i]!;
+  });
+  return count;
+};

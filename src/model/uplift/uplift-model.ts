@@ -18,7 +18,7 @@ import { logitLoss, sigmoid } from "../numeric/special-functions.js";
 
 /** A row per person. All arrays have the same length. */
 export interface RandomisedPeople {
-  /** Known before anybody was contacted. */
+  /** Known before anybody was contacted. NaN, unknown, counts as the mean. */
   columns: readonly Float64Array[];
   /** 1: contacted, 0: held out; drawn at random. */
   contacted: Uint8Array;
@@ -207,10 +207,13 @@ const squaredNorm = (l: readonly number[][], g: Float64Array): number => {
 };
 
 const standardOf = (columns: readonly Float64Array[]): { means: number[]; scales: number[] } => {
-  const means = columns.map((column) => column.reduce((sum, value) => sum + value, 0) / column.length);
-  const scales = columns.map((column, j) => {
-    const squares = column.reduce((sum, value) => sum + (value - means[j]!) ** 2, 0);
-    return Math.sqrt(squares / column.length) || 1;
+  const known = columns.map((column) => column.filter((value) => !Number.isNaN(value)));
+  const means = known.map(
+    (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length),
+  );
+  const scales = known.map((values, j) => {
+    const squares = values.reduce((sum, value) => sum + (value - means[j]!) ** 2, 0);
+    return Math.sqrt(squares / Math.max(1, values.length)) || 1;
   });
   return { means, scales };
 };
@@ -219,6 +222,9 @@ const standardised = (
   columns: readonly Float64Array[],
   means: readonly number[],
   scales: readonly number[],
-): Float64Array[] => columns.map((column, j) => column.map((value) => (value - means[j]!) / scales[j]!));
+): Float64Array[] =>
+  columns.map((column, j) =>
+    column.map((value) => (Number.isNaN(value) ? 0 : (value - means[j]!) / scales[j]!)),
+  );
 
 const zeros = (count: number): Float64Array<ArrayBuffer> => new Float64Array(count);

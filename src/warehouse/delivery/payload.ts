@@ -75,11 +75,13 @@ const recommendedColumn = (source: string, rank: number, alias: Sql, popular: re
 
 const scoreColumn = (source: string, kind: string): Sql => {
   const column = ident("s", source);
-  if (kind === "probability" || isHorizonProbability(kind) || isActiveColumn(kind))
+  if (kind === "probability" || isUpliftNumber(kind) || isHorizonProbability(kind) || isActiveColumn(kind))
     return sql`round(${column}, 6) as ${ident(source)}`;
   const isMoney = kind === "profit" || isValueColumn(kind);
   return isMoney ? sql`round(${column}, 2) as ${ident(source)}` : column;
 };
+
+const isUpliftNumber = (kind: string): boolean => ["uplift", "uplift_low", "uplift_high"].includes(kind);
 
 /** One row per person with a persona: person_id and its name. */
 const personaNames = (people: Relation, personas: readonly { id: string; name: string }[]): Sql => {

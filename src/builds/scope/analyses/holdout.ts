@@ -27,6 +27,7 @@ import {
   keptArms,
   noArms,
   withArms,
+  withUplift,
 } from "../../../warehouse/arms.js";
 import {
   campaignRows,
@@ -46,6 +47,7 @@ import { objectiveOf } from "../../outcome/prediction-task.js";
 import type { HoldoutInput } from "../input.js";
 import { type Analysis, refuseActive } from "./analysis.js";
 import { keepSnapshot, prepareSnapshot } from "./snapshots.js";
+import { findUplift, type RandomisedCampaign } from "./uplift.js";
 
 interface HeldScores {
   /** person_id, status, probability, percentile. */
@@ -65,7 +67,20 @@ export const holdout: Analysis = {
     const horizon =
       model.levelMargin === null ? null : horizonAsOf(input.account.dataThrough, outcome.result);
     const held = await holdOut({ scores, horizon }, input.holdout, input.account, tools);
-    return { rows: withArms(rows, held.arms, place), result: { holdout: held.result } };
+    const known = { plan: model.plan, important: outcome.result.features.map(({ name }) => name) };
+    const isInPayload = input.holdout.config.uplift === true;
+    const { uplift, moved } = await findUplift(
+      { measured: held.randomised, scores, known, isInPayload },
+      input.account,
+      tools.engine,
+    );
+    const grouped = withArms(rows, held.arms, place);
+    return {
+      rows: moved ? withUplift(grouped, moved) : grouped,
+      result: {
+        holdout: { ...held.result, ...(uplift && { uplift }), ...(moved && { hasUpliftColumns: true }) },
+      },
+    };
   },
 };
 
@@ -75,7 +90,7 @@ export const holdOut = async (
   input: HoldoutInput,
   account: AccountSnapshot,
   { engine, dir }: Pick<StepTools, "engine" | "dir">,
-): Promise<{ arms: Relation; result: HoldoutResult }> => {
+): Promise<{ arms: Relation; result: HoldoutResult; randomised: RandomisedCampaign[] }> => {
   const { config, outcomeId } = input;
   const arms = await drawArms(scores, input, account, { engine, dir });
   const snapshots =
@@ -83,8 +98,12 @@ export const holdOut = async (
       ? []
       : await keepSnapshots(scores, arms, horizonOf(horizon), input, account, { engine, dir });
   const campaigns: CampaignResult[] = [];
-  for (const campaign of config.campaigns ?? [])
-    campaigns.push(await follow(campaign, snapshots, horizon, input, account, { engine, dir }));
+  const randomised: RandomisedCampaign[] = [];
+  for (const [place, campaign] of (config.campaigns ?? []).entries()) {
+    const followed = await follow(campaign, place, snapshots, horizon, input, account, { engine, dir });
+    campaigns.push(followed.result);
+    randomised.push(...followed.randomised);
+  }
   const { contact, held_out } = await engine.row<{ contact: number; held_out: number }>(
     armCounts(scores, arms),
   );
@@ -99,7 +118,7 @@ export const holdOut = async (
     snapshots,
     campaigns,
   };
-  return { arms, result };
+  return { arms, result, randomised };
 };
 
 type Tools = Pick<StepTools, "engine" | "dir">;
@@ -150,43 +169,45 @@ const keepSnapshots = async (
   return [...kept, { cutoff: dataThrough, people }].sort((a, b) => a.cutoff - b.cutoff);
 };
 
+/** What became of a campaign; `randomised` has its people once it is measured. */
 const follow = async (
   campaign: Campaign,
+  place: number,
   snapshots: readonly ArmSnapshot[],
   horizon: HorizonFields | null,
   input: HoldoutInput,
   account: AccountSnapshot,
   tools: Tools,
-): Promise<CampaignResult> => {
+): Promise<{ result: CampaignResult; randomised: RandomisedCampaign[] }> => {
   const window = horizon === null ? null : campaignWindow(campaign, snapshots, horizonOf(horizon));
-  if (!window) return { campaign, at: "without" };
+  if (!window) return { result: { campaign, at: "without" }, randomised: [] };
   const { cutoff, until } = window;
-  if (account.dataThrough < until) return { campaign, at: "waiting", cutoff, until };
+  if (account.dataThrough < until)
+    return { result: { campaign, at: "waiting", cutoff, until }, randomised: [] };
+  const { measured, people } = await measure(campaign, place, window, input, account, tools);
   return {
-    campaign,
-    at: "measured",
-    cutoff,
-    until,
-    measured: await measure(campaign, window, input, account, tools),
+    result: { campaign, at: "measured", cutoff, until, measured },
+    randomised: [{ ...people, place, cutoff }],
   };
 };
 
 const measure = async (
   { top, top_percent: topPercent, min_chance: minChance }: Campaign,
+  place: number,
   window: { cutoff: number; from: number; until: number },
   { spec, config: { contacts_stream: stream } }: HoldoutInput,
   account: AccountSnapshot,
   { engine, dir }: Tools,
-): Promise<MeasuredCampaign> => {
+): Promise<{ measured: MeasuredCampaign; people: Omit<RandomisedCampaign, "place" | "cutoff"> }> => {
   const snapshot = relation(scopeFiles(dir).armSnapshot(window.cutoff));
   const taking = await engine.createTable(
     "participants",
     participants(snapshot, { top, topPercent, minChance }),
   );
-  const people = relation(peopleFiles(account.peopleDir).people);
+  const known = relation(peopleFiles(account.peopleDir).people);
   const today = await engine.createTable(
-    "participants_today",
-    participantsToday(taking, people, formerIds(account.peopleDir)),
+    `participants_today_${place}`,
+    participantsToday(taking, known, formerIds(account.peopleDir)),
   );
   const inputs = cohortInputs(account);
   const contacts = stream === undefined ? null : (inputs.streams.get(stream) ?? null);
@@ -194,17 +215,24 @@ const measure = async (
   const { columns } = await engine.columns(campaignRows(today, objective, inputs, contacts, window));
   const column = (name: string) => columns[name] as Float64Array;
   const leftOut = await countLeftOut(taking, column("is_held_out"), engine);
-  return measureCampaign(
+  const [isHeldOut, probability] = [Uint8Array.from(column("is_held_out")), column("probability")];
+  const attained = column("attained");
+  const measured = measureCampaign(
     {
-      isHeldOut: Uint8Array.from(column("is_held_out")),
-      score: column("probability"),
+      isHeldOut,
+      score: probability,
       percentile: column("percentile"),
-      attained: column("attained"),
+      attained,
       amount: column("amount"),
       ...(contacts && { isContacted: Uint8Array.from(column("contacted")) }),
     },
     leftOut,
   );
+  const personId = columns.person_id as BigInt64Array;
+  return {
+    measured,
+    people: { people: today, personId, probability, isHeldOut, attained: Uint8Array.from(attained) },
+  };
 };
 
 const countLeftOut = async (taking: Relation, isHeldOut: Float64Array, engine: Engine) => {

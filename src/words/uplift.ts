@@ -1,0 +1,70 @@
+// Uplift as sentences: whether people differ in what a contact does, and what to do about it.
+
+import type { GroupCount, ShareGain, UpliftSegment, UpliftVerdict } from "../domain/campaign/uplift.js";
+import { english, type Formatter } from "./format.js";
+
+export interface UpliftWords {
+  verdict: UpliftVerdict;
+  contact: GroupCount;
+  held_out: GroupCount;
+  shares: readonly ShareGain[];
+  people_needed?: number | null | undefined;
+}
+
+/** Conversions that each group needs before uplift is learned. */
+const neededInGroup = 100;
+/** The share that is spoken of: about as many as most campaigns contact. */
+const spokenShare = 0.3;
+
+/**
+ * "Some people are moved more than others: among the 30 % with the highest uplift, a contact brings 7.2
+ * conversions for every 100 people; among the 30 % with the highest chance, 5.6."
+ */
+export const upliftSentence = (proof: UpliftWords, format: Formatter = english): string => {
+  const { count } = format;
+  switch (proof.verdict) {
+    case "proven":
+      return `Some people are moved more than others, and by more than accident explains. ${gainSentence(proof, format)}`;
+    case "leaning": {
+      const needed = proof.people_needed;
+      return (
+        "Some people may be moved more than others, but it could be accident. Go on choosing by chance. " +
+        (needed
+          ? `About ${count(roundUp(needed))} people in campaigns with a hold-out would settle it; these are ${count(proof.contact.people + proof.held_out.people)}.`
+          : "")
+      );
+    }
+    case "not_seen":
+      return "No difference between people can be seen in what a contact does. Go on choosing by chance.";
+    case "too_few":
+      return (
+        `${count(proof.contact.attained)} of those to contact and ${count(proof.held_out.attained)} of those held out converted. ` +
+        `Whom a contact moves can be seen from ${neededInGroup} in each group on.`
+      );
+  }
+};
+
+const gainSentence = ({ shares }: UpliftWords, { percent, fixed }: Formatter): string => {
+  const gain = shares.find(({ share }) => share === spokenShare);
+  if (!gain) return "";
+  const ofHundred = ({ value }: { value: number }) => fixed(100 * value, 1);
+  const first = percent(spokenShare);
+  return (
+    `Among the ${first} with the highest uplift, a contact brings ${ofHundred(gain.by_uplift)} conversions for every 100 people; ` +
+    `among the ${first} with the highest chance, ${ofHundred(gain.by_chance)}.`
+  );
+};
+
+/** Two figures: an estimate with more looks surer than it is. */
+const roundUp = (people: number): number => {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(people)) - 1);
+  return Math.ceil(people / unit) * unit;
+};
+
+/** The name of a segment, and what to do with its people. */
+export const segmentWords: Record<UpliftSegment, { name: string; advice: string }> = {
+  persuadable: { name: "Moved by a contact", advice: "contact them" },
+  sure: { name: "Buy anyway", advice: "a contact brings hardly anything" },
+  lost: { name: "Stay away anyway", advice: "a contact brings hardly anything" },
+  put_off: { name: "Put off by a contact", advice: "leave them alone" },
+};
