@@ -76,6 +76,7 @@ const otherTypes: Readonly<Record<string, string>> = {
   accounts: "account",
   api_keys: "API key",
   audit: "the audit log",
+  events: "the newest events",
   people: "person",
   people_decisions: "a split or merge",
   resumable_uploads: "the upload of",

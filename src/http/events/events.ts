@@ -101,6 +101,11 @@ export class Events {
     return isNew;
   }
 
+  /** Whether an event with this id was acknowledged, as far as this node knows. */
+  isKnown(accountId: string, { stream, event }: EventOfStream): boolean {
+    return this.known.find(`${accountId} ${stream} ${event.id}`) === true;
+  }
+
   private accountOf(accountId: string): AccountEvents {
     const known = this.accounts.get(accountId);
     if (known) return known;

@@ -66,7 +66,8 @@ export const segmentRoutes = (app: FastifyInstance, options: AppOptions, receive
       const isTooLarge = JSON.stringify(call)?.length > limits.eventBytes.is;
       const note = `The call has more than ${limits.eventBytes.is} bytes. Send fewer properties.`;
       const own = type ?? (isObject(call) ? call.type : undefined);
-      return { line: i + 1, read: isTooLarge ? { field: "", note } : eventsOfCall(call, own, times, madeId) };
+      const read = isTooLarge ? { field: "", note } : eventsOfCall(call, own, times, madeId);
+      return { line: i + 1, read, sent: call };
     });
     const found = emptyAnswer();
     await receiver.take(request, lines, found);
