@@ -53,3 +53,14 @@ test("refused lines are named by their place in the file", async () => {
     "line 1: customer_id: Send who did it",
   );
 });
+
+test("a dry run checks events, and sends none", async () => {
+  const { run } = await open();
+  const event = JSON.stringify({ customer_id: 7, event_id: "e-1", datetime: "2025-12-01" });
+  expect(await run(event, "--dry-run")).toMatchObject({
+    out: "1 would be taken, 0 repeated, 0 refused\n",
+    failure: null,
+  });
+  expect((await run('{"value": 1}', "--dry-run")).failure).toContain("1 events were refused");
+  expect((await run(event)).out).toBe("1 taken, 0 repeated, 0 refused\n");
+});

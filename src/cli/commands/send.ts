@@ -30,12 +30,16 @@ export const send = command({
   text: "Sends events to a stream: JSON Lines of files, or of standard input as they come (tail -f events.ndjson | bellwether send --stream visit). Lines that are refused are printed with what to change; the others count. An event is sent again until it is answered, and counts once.",
   options: {
     stream: { type: "string", value: "STREAM", text: "Stream of the events. The first event makes it." },
+    "dry-run": {
+      type: "boolean",
+      text: "Only reads and checks the events: they count nowhere.",
+    },
     ...connection,
     ...asJson,
   },
   operands: [0, Number.POSITIVE_INFINITY],
   async run({ operands: files, values }, terminal) {
-    const { stream, json } = values;
+    const { stream, json, "dry-run": isTrial = false } = values;
     if (stream === undefined) throw new UsageError("The stream is missing: --stream STREAM.");
     const client = connect(values, terminal);
     const screen = createScreen(terminal.err);
@@ -43,7 +47,7 @@ export const send = command({
     for (const file of files.length > 0 ? files : ["-"]) {
       const input = file === "-" ? process.stdin : createReadStream(file);
       for await (const { lines, first } of batches(input, file)) {
-        const answer = await sendInsistently(client, stream, lines);
+        const answer = await sendInsistently(client, pathOf(stream, isTrial), lines);
         sum.taken += answer.taken;
         sum.repeated += answer.repeated;
         sum.refused += answer.refused;
@@ -54,7 +58,10 @@ export const send = command({
       }
     }
     if (json) printAnswer(terminal.out, sum, true);
-    else terminal.out.write(`${sum.taken} taken, ${sum.repeated} repeated, ${sum.refused} refused\n`);
+    else
+      terminal.out.write(
+        `${sum.taken} ${isTrial ? "would be taken" : "taken"}, ${sum.repeated} repeated, ${sum.refused} refused\n`,
+      );
     if (sum.refused > 0)
       throw new Error(`${sum.refused} events were refused. Correct these lines, and send them again.`);
   },
@@ -108,10 +115,13 @@ const withId = (line: string): string => {
   }
 };
 
-const sendInsistently = async (client: Client, stream: string, lines: readonly string[]): Promise<Answer> => {
+const pathOf = (stream: string, isTrial: boolean): string =>
+  `/streams/${encodeURIComponent(stream)}/events${isTrial ? "?dry_run=true" : ""}`;
+
+const sendInsistently = async (client: Client, path: string, lines: readonly string[]): Promise<Answer> => {
   for (let attempt = 1; ; attempt++)
     try {
-      const answer = await client.send("POST", `/streams/${encodeURIComponent(stream)}/events`, {
+      const answer = await client.send("POST", path, {
         headers: { "content-type": "application/x-ndjson" },
         body: lines.join("\n"),
       });
