@@ -27,7 +27,11 @@ export const firstReads: Readonly<Record<string, (first: FirstReads, params: Par
   "/data": (first) =>
     Promise.all([
       account(first),
-      list(first, "datasets"),
+      list<Dataset>(first, "datasets").then((datasets = []) => {
+        if (!datasets.some(({ options }) => options.row_id_column === "event_id")) return;
+        first.ask("/events/recent");
+        return list(first, "streams");
+      }),
       first.read(["sample"], "/sample"),
       first.read(["uploads", null], "/uploads"),
     ]),
@@ -92,6 +96,10 @@ export const firstReads: Readonly<Record<string, (first: FirstReads, params: Par
 
 interface Troubled {
   troubles?: unknown[];
+}
+
+interface Dataset {
+  options: { row_id_column?: string };
 }
 
 interface Scope {

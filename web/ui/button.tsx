@@ -59,18 +59,23 @@ export const ButtonAnchor = ({
 );
 
 /** A text with a button that copies it, such as a key, a URL or an id. */
-export const Copy = ({ text, label }: { text: string; label: string }) => {
-  const [isCopied, setCopied] = useState(false);
+export const Copy = ({ text, label }: { text: string; label: string }) => (
+  <span className={styles.copy}>
+    <code>{text}</code>
+    <CopyButton text={text} label={label} />
+  </span>
+);
+
+/** Copies a text that stands elsewhere. */
+export const CopyButton = ({ text, label }: { text: string; label: string }) => {
+  const [copied, setCopied] = useState<string>();
   const copy = async () => {
     await navigator.clipboard.writeText(text);
-    setCopied(true);
+    setCopied(text);
   };
   return (
-    <span className={styles.copy}>
-      <code>{text}</code>
-      <Button look="quiet" onClick={copy} aria-label={`Copy ${label}`}>
-        {isCopied ? "Copied" : "Copy"}
-      </Button>
-    </span>
+    <Button look="quiet" onClick={copy} aria-label={`Copy ${label}`}>
+      {copied === text ? "Copied" : "Copy"}
+    </Button>
   );
 };

@@ -113,7 +113,8 @@ export class RecentEvents {
     const { minute } = account;
     minute.add(now, { ...counts, refused: 0 });
     if (minute.countsPeople(now))
-      for (const { event } of events) minute.addPerson(now, identifierOf(event.row));
+      for (const [i, { event }] of events.entries())
+        if (areNew[i]) minute.addPerson(now, identifierOf(event.row));
     for (let i = Math.max(0, events.length - limits.recentEvents.is); i < events.length; i++) {
       if (account.share.isSpent(now)) break;
       const { stream, event } = events[i]!;

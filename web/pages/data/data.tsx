@@ -1,4 +1,4 @@
-// Data: the area to drop files on, and the datasets with their size and streams.
+// Data: the area to drop files on, the datasets with their size and streams, and events as they arrive.
 
 import { Link } from "wouter";
 import { pageOf, type Records } from "../../api/kinds.js";
@@ -11,6 +11,7 @@ import { formatCount, formatCounted, formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { NewFiles } from "../datasets/new.js";
+import { ArrivingEvents } from "./arriving-events.js";
 
 const Data = () => (
   <Page
@@ -25,6 +26,7 @@ const Data = () => (
     <SampleNote />
     <NewFiles />
     <Datasets />
+    <ArrivingEvents />
   </Page>
 );
 export default Data;
