@@ -86,7 +86,7 @@ export const firstReads: Readonly<Record<string, (first: FirstReads, params: Par
       first.ask(`/people/${id}${part}`);
     await Promise.all([
       account(first),
-      ...["outcomes", "datasets", "streams"].map((kind) => list(first, kind)),
+      ...["outcomes", "datasets", "streams", "targets"].map((kind) => list(first, kind)),
       first.read(["people", "analysis"], "/people/analysis"),
     ]);
   },

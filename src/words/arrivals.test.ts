@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arrivalRefusal, delaySentence, minuteSentence } from "./arrivals.js";
+import { arrivalRefusal, delaySentence, liveSentence, minuteSentence } from "./arrivals.js";
 import { formatter } from "./format.js";
 
 const format = formatter("en-GB");
@@ -32,4 +32,15 @@ test("a refusal names the field, and the line of several", () => {
   expect(arrivalRefusal({ line: 3, field: "value", note })).toBe(`value, line 3: ${note}`);
   expect(arrivalRefusal({ line: 3, field: "", note })).toBe(`line 3: ${note}`);
   expect(arrivalRefusal({ field: "", note })).toBe(note);
+});
+
+test("a live score says what is newer than the last build", () => {
+  const said = (newer_events: number, waiting_records = 0) =>
+    liveSentence({ newer_events, waiting_records }, true, format);
+  expect(said(3)).toBe("3 events newer than the last build.");
+  expect(said(1, 2)).toBe("1 event newer than the last build.");
+  expect(said(0, 2)).toBe("2 records for the next build.");
+  expect(said(0)).toBe("As of now: nothing newer than the last build.");
+  expect(liveSentence(undefined, true, format)).toBe("As of the last build.");
+  expect(liveSentence(undefined, false, format)).toBe("Reading live scores …");
 });

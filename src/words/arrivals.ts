@@ -42,6 +42,21 @@ export const delaySentence = (delays: Delays, format: Formatter): string => {
   return scores === undefined ? `${sentence}.` : `${sentence}, scores ${within(scores)}.`;
 };
 
+interface LiveMoment {
+  newer_events: number;
+  waiting_records: number;
+}
+
+/** "3 events newer than the last build." `isRead`: an answer has come. */
+export const liveSentence = (moment: LiveMoment | undefined, isRead: boolean, format: Formatter): string => {
+  if (!isRead) return "Reading live scores …";
+  if (!moment) return "As of the last build.";
+  const { newer_events: newer, waiting_records: waiting } = moment;
+  if (newer > 0) return `${counted(newer, "event", "events", format)} newer than the last build.`;
+  if (waiting > 0) return `${counted(waiting, "record", "records", format)} for the next build.`;
+  return "As of now: nothing newer than the last build.";
+};
+
 interface Refusal {
   line?: number | undefined;
   field?: string | undefined;

@@ -64,6 +64,8 @@ test("the newest events are found for by stream, result and person", async () =>
   expect(await found("stream=visit")).toEqual(["C18", "C17"]);
   expect(await found("only=refused")).toEqual(["C18"]);
   expect(await found("person=ADA")).toEqual(["ada@example.com"]);
+  expect(await found("identity=c18&identity=ada@example.com")).toEqual(["C18", "ada@example.com"]);
+  expect(await found("identity=C1")).toEqual([]);
   expect(await found("limit=1")).toEqual(["C18"]);
   expect((await shop.get("/events/recent?limit=1000")).status).toBe(400);
   const other = await api.signUp("Other");
@@ -82,6 +84,15 @@ test("a request that is refused whole shows why", async () => {
   ]);
   expect(body.events[1].line).toBeUndefined();
   expect(body.last_minute.refused).toBe(2);
+  await shop.post("/track", "{", { "content-type": "application/json" });
+  await shop.post("/track", { userId: "7", event: "Visit" });
+  const notes = (await shop.get("/events/recent?only=refused")).body.events.map(
+    ({ note }: { note: string }) => note,
+  );
+  expect(notes.slice(0, 2)).toEqual([
+    expect.stringContaining("3 requests per minute"),
+    expect.stringContaining("not valid JSON"),
+  ]);
 });
 
 test("a dry run reads and checks events, and they count nowhere", async () => {

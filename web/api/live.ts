@@ -98,6 +98,8 @@ const open = (queries: QueryClient): EventSource => {
   return source;
 };
 
+const ofPeople: readonly Notice["resource_type"][] = ["streams", "scopes"];
+
 const take = (notice: Notice, queries: QueryClient): void => {
   const before = notices.get(notice.id);
   notices = new Map(notices).set(notice.id, notice);
@@ -105,5 +107,8 @@ const take = (notice: Notice, queries: QueryClient): void => {
   const isOnlyProgress =
     before !== undefined && before.status === notice.status && notice.status === "running";
   if (!isOnlyProgress) queries.invalidateQueries({ queryKey: [notice.resource_type] });
+  // What a person did, and their scores, are of these builds, which end after that of the people.
+  if (ofPeople.includes(notice.resource_type) && notice.status === "ready" && before?.status !== "ready")
+    queries.invalidateQueries({ queryKey: ["people"] });
   if (before === undefined || notice.deleted) queries.invalidateQueries({ queryKey: ["graph"] });
 };

@@ -57,6 +57,8 @@ export interface ArrivalQuery {
   result?: ArrivalResult | undefined;
   /** Part of an identifier of the person, in any case. */
   person?: string | undefined;
+  /** Identifiers of the person, whole: events that have one of them. */
+  identities?: readonly string[] | undefined;
 }
 
 interface Kept {
@@ -153,7 +155,8 @@ export class RecentEvents {
 
   /** The newest first. */
   arrivals(accountId: string, query: ArrivalQuery, most: number): Arrival[] {
-    const { stream, result, person } = query;
+    const { stream, result } = query;
+    const isWanted = personIn(query);
     const account = this.accounts.get(accountId);
     if (!account) return [];
     const since = this.clock() - keptMs;
@@ -164,7 +167,7 @@ export class RecentEvents {
           kept.at >= since &&
           (stream === undefined || kept.stream === stream) &&
           (result === undefined || kept.result === result) &&
-          (person === undefined || isOf(identityOf(kept), person))
+          (isWanted === null || isWanted(identityOf(kept)))
         )
           found.push(kept);
     found.sort((a, b) => b.number - a.number);
@@ -284,16 +287,18 @@ class Ring {
 }
 
 /** Events of several nodes that answer a query, the newest first. */
-export const newestOf = (arrivals: readonly Arrival[], query: ArrivalQuery, most: number): Arrival[] =>
-  arrivals
+export const newestOf = (arrivals: readonly Arrival[], query: ArrivalQuery, most: number): Arrival[] => {
+  const isWanted = personIn(query);
+  return arrivals
     .filter(
       ({ stream, result, identity }) =>
         (query.stream === undefined || stream === query.stream) &&
         (query.result === undefined || result === query.result) &&
-        (query.person === undefined || isOf(identity, query.person)),
+        (isWanted === null || isWanted(identity)),
     )
     .sort((a, b) => b.at - a.at)
     .slice(0, most);
+};
 
 const charactersOf = ({ event, refusal }: Pick<Kept, "event" | "refusal">): number => {
   let sum = 0;
@@ -305,9 +310,19 @@ const charactersOf = ({ event, refusal }: Pick<Kept, "event" | "refusal">): numb
   return sum;
 };
 
-const isOf = (identity: Readonly<Record<string, string>>, person: string): boolean => {
-  const text = person.toLowerCase();
-  return Object.values(identity).some((value) => value.toLowerCase().includes(text));
+type Identity = Readonly<Record<string, string>>;
+
+/** Whether an event is of the person of a query; null: of anybody. */
+const personIn = ({ person, identities }: ArrivalQuery): ((identity: Identity) => boolean) | null => {
+  if (person === undefined && identities === undefined) return null;
+  const text = person?.toLowerCase() ?? "";
+  const whole = identities && new Set(identities.map((each) => each.toLowerCase()));
+  return (identity) => {
+    const values = Object.values(identity).map((value) => value.toLowerCase());
+    return (
+      values.some((value) => value.includes(text)) && (!whole || values.some((value) => whole.has(value)))
+    );
+  };
 };
 
 const fieldsOfPeople: ReadonlySet<string> = new Set(identityFields);

@@ -16,6 +16,7 @@ interface RecentQuery {
   stream?: string;
   only?: ArrivalResult;
   person?: string;
+  identity?: string[];
   limit?: number;
 }
 
@@ -44,11 +45,11 @@ export const recentEventRoutes = (
     },
     async (request) => {
       const { account, query } = request;
-      const { stream, only: result, person, limit = limits.recentEvents.is } = query;
+      const { stream, only: result, person, identity: identities, limit = limits.recentEvents.is } = query;
       const asker = request as FastifyRequest;
       if (watchers.isNew(asker, clock()))
         await auditRead(asker, { action: "view", subject: { type: "events" } }, clock());
-      const wanted = { stream, result, person };
+      const wanted = { stream, result, person, identities };
       const own = recent.arrivals(account.id, wanted, limit);
       const otherNodes = await others.read(account.id);
       const all = otherNodes.length === 0 ? own : [...own, ...otherNodes.flatMap(({ arrivals }) => arrivals)];

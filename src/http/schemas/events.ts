@@ -87,6 +87,21 @@ export const recentQuery = closed({
       examples: ["ada@"],
     }),
   ),
+  identity: optional(
+    Type.Array(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.valueCharacters.is,
+        description: "One identifier.",
+        examples: ["ada@example.com"],
+      }),
+      {
+        minItems: 1,
+        maxItems: 20,
+        description: "Only events that have one of these identifiers of the person, whole, in any case.",
+      },
+    ),
+  ),
   limit: optional(
     Type.Integer({
       minimum: 1,

@@ -11,7 +11,8 @@ import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatCounted, formatDay, formatPercent, reader } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { type DatedEvent, historyOf } from "./history.js";
-import { useNewestEvents, usePersonScores } from "./queries.js";
+import { movedScores } from "./live.js";
+import { type LivePerson, useNewestEvents, usePersonScores } from "./queries.js";
 
 /** The days that a prediction is for. */
 interface Expected {
@@ -21,9 +22,10 @@ interface Expected {
   chance: number;
 }
 
-export const HistoryFigure = ({ id }: { id: string }) => {
+/** `live`: the person as of this moment, where the account scores live. */
+export const HistoryFigure = ({ id, live }: { id: string; live: LivePerson | undefined }) => {
   const { data, error } = useNewestEvents(id);
-  const expected = useExpected(id);
+  const expected = useExpected(id, live?.scores);
   const currencyOf = useStreamCurrency();
   const currency = currencyOfAll(data?.events ?? [], currencyOf);
   const basis = useBasis({ of: "this customer", currency });
@@ -40,14 +42,20 @@ export const HistoryFigure = ({ id }: { id: string }) => {
 };
 
 /** Undefined until they are read. */
-const useExpected = (id: string): readonly Expected[] | undefined => {
+const useExpected = (
+  id: string,
+  live: readonly Schemas["PersonScore"][] | undefined,
+): readonly Expected[] | undefined => {
   const { data: scores, error } = usePersonScores(id);
   const { data: outcomes } = useList("outcomes");
   return useMemo(
-    () => (error ? [] : scores && outcomes && expectedOf(scores, outcomes)),
-    [scores, outcomes, error],
+    () => (error ? [] : scores && outcomes && expectedOf(shownScores(scores, live), outcomes)),
+    [scores, live, outcomes, error],
   );
 };
+
+const shownScores = (...scores: Parameters<typeof movedScores>): Schemas["PersonScore"][] =>
+  movedScores(...scores).map(({ score }) => score);
 
 /** The likeliest of the predictions with a chance and days: the windows of several would cover each other. */
 const expectedOf = (

@@ -13,9 +13,18 @@ import { Fold, Skeleton } from "../../ui/panel.js";
 import { BuildNotice } from "./build-notice.js";
 import { DecisionPanel, SavedDecision } from "./decision-list.js";
 import { HistoryFigure } from "./history-figure.js";
+import { identifiersOf } from "./live.js";
 import { Matches } from "./matches.js";
 import { Duplicates, Household } from "./merge.js";
-import { type Decision, type Person, useNewestEvents, usePerson, usePersonScores } from "./queries.js";
+import {
+  type Decision,
+  type LivePerson,
+  type Person,
+  useLivePerson,
+  useNewestEvents,
+  usePerson,
+  usePersonScores,
+} from "./queries.js";
 import { Records } from "./records.js";
 import { Scores } from "./scores.js";
 import { addressOf, titleOf } from "./sentences.js";
@@ -28,6 +37,7 @@ const PersonPage = ({ id }: { id: string }) => {
   const [saved, setSaved] = useState<Decision>();
   const basis = useBasis({ of: "this customer" });
   const isRead = useIsRead(id);
+  const live = useLive(id, person);
   if (!person)
     return (
       <Page title="Person" up={up}>
@@ -47,9 +57,9 @@ const PersonPage = ({ id }: { id: string }) => {
       {isRead ? (
         <>
           <DataAge />
-          <HistoryFigure id={person.id} />
-          <Scores id={person.id} />
-          <Timeline id={person.id} />
+          <HistoryFigure id={person.id} live={live} />
+          <Scores id={person.id} live={live} />
+          <Timeline id={person.id} live={live} />
           <Fold title="Who this is" finding={whoFinding(person)} basis={basis}>
             <Records key={person.id} person={person} onSaved={setSaved} />
             <Matches person={person} />
@@ -66,11 +76,27 @@ const PersonPage = ({ id }: { id: string }) => {
 };
 export default PersonPage;
 
+/** The person as of this moment, where a look-up of the account scores live; undefined elsewhere. */
+const useLive = (id: string, person: Person | undefined): LivePerson | undefined => {
+  const { data: targets = [] } = useList("targets");
+  const isLive = targets.some(
+    ({ options, archived_at: archived }) =>
+      options.type === "lookup_api" && options.live === true && archived === undefined,
+  );
+  const live = useLivePerson(id, person ? identifiersOf(person) : [], isLive && person !== undefined);
+  return isLive ? live : undefined;
+};
+
 /** Nobody knows how high their panels will be before. */
 const useIsRead = (id: string): boolean =>
-  [useNewestEvents(id), usePersonScores(id), useList("outcomes"), useList("datasets"), useAccount()].every(
-    ({ isPending }) => !isPending,
-  );
+  [
+    useNewestEvents(id),
+    usePersonScores(id),
+    useList("outcomes"),
+    useList("datasets"),
+    useList("targets"),
+    useAccount(),
+  ].every(({ isPending }) => !isPending);
 
 const whoFinding = ({ record_count: records, decisions }: Person): string =>
   `${formatCounted(records, "record")}, and why ${records === 1 ? "it is" : "they are"} this person` +

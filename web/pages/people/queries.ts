@@ -7,6 +7,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { answer, api, type Problem, type Schemas } from "../../api/client.js";
 import { useMutationOf } from "../../api/resources.js";
 import { searchesFor, withoutDuplicates } from "./search.js";
@@ -78,6 +79,50 @@ export const usePersonScores = (id: string): UseQueryResult<Schemas["PersonScore
     queryKey: ["people", id, "scores"],
     queryFn: () => answer(api.GET("/people/{id}/scores", at(id))),
   });
+
+const askAgainMs = 2_000;
+/** Scores are asked for once events arrive, and now and then, because not every event names the person as the page does. */
+const scoreAgainMs = { newer: 5_000, built: 15_000 };
+/** An event is in the scores half a second after it arrived. */
+const scoredAfterMs = 700;
+
+export interface LivePerson {
+  /** Undefined until they are there. */
+  scores: Schemas["PersonScore"][] | undefined;
+  /** Newest first. */
+  arrivals: readonly Schemas["RecentEvent"][];
+}
+
+/** The person as of this moment, while the page is in front. `isLive`: whether the account scores people live. */
+export const useLivePerson = (id: string, identifiers: readonly string[], isLive: boolean): LivePerson => {
+  const { data: scores, refetch } = useQuery({
+    queryKey: ["people", id, "live scores"],
+    queryFn: () =>
+      answer(
+        api.GET("/people/{id}/scores", {
+          params: { path: { id }, query: { live: true, reasons: true } },
+        }),
+      ),
+    enabled: isLive,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ live }) => live?.newer_events) ? scoreAgainMs.newer : scoreAgainMs.built,
+    placeholderData: keepPreviousData,
+  });
+  const { data: recent } = useQuery({
+    queryKey: ["recent events", identifiers],
+    queryFn: () =>
+      answer(api.GET("/events/recent", { params: { query: { identity: [...identifiers], only: "taken" } } })),
+    enabled: isLive && identifiers.length > 0,
+    refetchInterval: askAgainMs,
+  });
+  const newest = recent?.events[0]?.id;
+  useEffect(() => {
+    if (newest === undefined) return;
+    const timer = setTimeout(() => void refetch(), scoredAfterMs);
+    return () => clearTimeout(timer);
+  }, [newest, refetch]);
+  return { scores, arrivals: recent?.events ?? [] };
+};
 
 /** Most events that the picture of a person shows. */
 const mostShown = 100;

@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { Link } from "wouter";
+import { liveSentence } from "../../../src/words/arrivals.js";
 import { horizonWords } from "../../../src/words/horizons.js";
 import { distinctReasons } from "../../../src/words/reasons.js";
-import type { Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { useBasis } from "../../shell/basis.js";
@@ -15,22 +15,33 @@ import { Panel, Skeleton } from "../../ui/panel.js";
 import { ChangeParts, partUnits, widestOf } from "../pipelines/change-parts.js";
 import { useMovers } from "../pipelines/use-movers.js";
 import { ChanceFigure } from "./chance-figure.js";
-import { usePersonScores } from "./queries.js";
+import { movedScores, type Score } from "./live.js";
+import { type LivePerson, usePersonScores } from "./queries.js";
 import styles from "./scores.module.css";
 
-type Score = Schemas["PersonScore"];
 type Reason = NonNullable<Score["explanation"]>[number];
 
-export const Scores = ({ id }: { id: string }) => {
+/** `live`: the same as of this moment, where the account scores live. */
+export const Scores = ({ id, live }: { id: string; live: LivePerson | undefined }) => {
   const { data, error } = usePersonScores(id);
   return (
-    <Panel title="Predictions" basis={useBasis({ of: "this customer", currency: null })}>
+    <Panel
+      title="Predictions"
+      basis={useBasis({ of: "this customer", currency: null })}
+      actions={live && <LiveMark live={live} />}
+    >
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={3} />}
       {data?.length === 0 && <p className="soft">No pipeline includes this person.</p>}
-      {data?.map((score) => (
-        <PersonScore key={`${score.scope_id} ${score.outcome_id}`} id={id} score={score} />
-      ))}
+      {data &&
+        movedScores(data, live?.scores).map(({ score, builtProbability }) => (
+          <PersonScore
+            key={`${score.scope_id} ${score.outcome_id}`}
+            id={id}
+            score={score}
+            builtProbability={builtProbability}
+          />
+        ))}
     </Panel>
   );
 };
@@ -42,7 +53,21 @@ const useWhen = ({ outcome_id: outcomeId, scored_through: through }: Score): str
   return outcome && through !== undefined ? horizonWords({ ...outcome, data_through: through }, reader) : "";
 };
 
-const PersonScore = ({ id, score }: { id: string; score: Score }) => {
+/** Says what is newer than the last build. Its line is there from the beginning, so that nothing moves. */
+const LiveMark = ({ live: { scores } }: { live: LivePerson }) => (
+  <p className="small soft" role="status">
+    {liveSentence(scores?.find(({ live }) => live)?.live, scores !== undefined, reader)}
+  </p>
+);
+
+interface PersonScoreProps {
+  id: string;
+  score: Score;
+  /** That of the last build, where the score is newer. */
+  builtProbability: number | undefined;
+}
+
+const PersonScore = ({ id, score, builtProbability }: PersonScoreProps) => {
   const when = useWhen(score);
   return (
     <div className={styles.score}>
@@ -71,7 +96,9 @@ const PersonScore = ({ id, score }: { id: string; score: Score }) => {
       )}
       <p className="small soft">
         Pipeline: <Link to={pageOf("scopes", score.scope_id)}>{score.scope_name}</Link>
-        {score.scored_through && ` · Events before ${formatDay(score.scored_through)}`}
+        {builtProbability === undefined
+          ? score.scored_through && ` · Events before ${formatDay(score.scored_through)}`
+          : ` · Now; ${formatPercent(builtProbability)} at the last build`}
       </p>
     </div>
   );

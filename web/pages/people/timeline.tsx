@@ -6,45 +6,52 @@ import { pageOf } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { currencyOfAll, useBasis, useStreamCurrency } from "../../shell/basis.js";
 import { Button } from "../../ui/button.js";
+import { classNames } from "../../ui/class-names.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCounted, formatDay } from "../../ui/format.js";
+import { formatCount, formatCounted, formatDay } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
-import { usePersonEvents } from "./queries.js";
+import { newerOf, withNewer } from "./live.js";
+import { type LivePerson, usePersonEvents } from "./queries.js";
 import styles from "./timeline.module.css";
 
 const values = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 type Event = Schemas["PersonEvent"];
 
-export const Timeline = ({ id }: { id: string }) => {
+/** `live`: events that came since the last build, where the account scores live. */
+export const Timeline = ({ id, live }: { id: string; live: LivePerson | undefined }) => {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = usePersonEvents(id);
   const { data: streams = [] } = useList("streams");
   const nameOf = (name: string) => streams.find(({ stream_name }) => stream_name === name)?.literate ?? name;
   const total = data?.pages[0]?.total ?? 0;
   const currencyOf = useStreamCurrency();
-  const shown = data?.pages.flatMap(({ events }) => events) ?? [];
+  const built = data?.pages.flatMap(({ events }) => events) ?? [];
+  const known = new Set(built);
+  const moment = live?.scores?.find((score) => score.live)?.live;
+  const arrived = newerOf(live?.arrivals ?? [], moment?.newer_events ?? 0);
+  const shown = withNewer(built, arrived, hasNextPage);
+  const newer = new Set(shown.filter((event) => !known.has(event)));
   const basis = useBasis({ of: "this customer", currency: currencyOfAll(shown, currencyOf) });
   return (
     <Panel
       title="Timeline"
       basis={basis}
-      actions={data && <span className="small soft">{formatCounted(total, "event")}</span>}
+      actions={data && <span className="small soft">{countSentence(total, newer.size)}</span>}
     >
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={4} />}
-      {data && total === 0 && <p className="soft">No events in any stream.</p>}
-      <ol className={styles.events}>
-        {data?.pages.flatMap(({ events }, page) =>
-          events.map((event, index) => (
-            <EventItem
-              // biome-ignore lint/suspicious/noArrayIndexKey: events have no ID, and their order does not change
-              key={`${page}.${index}`}
-              event={event}
-              stream={nameOf(event.stream_name)}
-              currency={currencyOf(event.stream_name)}
-            />
-          )),
-        )}
+      {data && shown.length === 0 && <p className="soft">No events in any stream.</p>}
+      <ol className={classNames(styles.events, live && styles.growing)}>
+        {shown.map((event, index) => (
+          <EventItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: events have no ID, and a line that gets another event stays where it is
+            key={index}
+            event={event}
+            isNewer={newer.has(event)}
+            stream={nameOf(event.stream_name)}
+            currency={currencyOf(event.stream_name)}
+          />
+        ))}
       </ol>
       {hasNextPage && (
         <p>
@@ -57,12 +64,19 @@ export const Timeline = ({ id }: { id: string }) => {
   );
 };
 
+const countSentence = (total: number, newer: number): string =>
+  newer === 0
+    ? formatCounted(total, "event")
+    : `${formatCounted(total, "event")}, and ${formatCount(newer)} newer than the last build`;
+
 const EventItem = ({
   event,
+  isNewer,
   stream,
   currency,
 }: {
   event: Event;
+  isNewer: boolean;
   stream: string;
   currency: string | null;
 }) => (
@@ -79,6 +93,7 @@ const EventItem = ({
       {event.value === undefined ? "" : [values.format(event.value), currency].filter(Boolean).join(" ")}
     </span>
     <span className="small soft">
+      {isNewer && <strong>New. </strong>}
       {Object.entries(event.properties)
         .map(([name, value]) => `${name}: ${value}`)
         .join(" · ")}
