@@ -56,7 +56,7 @@ import { openHasher } from "./integrity/hasher.js";
 import { LogWriter } from "./log/log-lines.js";
 import { measureMails, measureSteps, measureWebhooks } from "./metrics/measure.js";
 import { createMetrics, type Metrics, measureProcess, type Sources } from "./metrics/metrics.js";
-import { announceByMail, announceToEndpoints } from "./notify/announce.js";
+import { announceByMail, announcePeople, announceToEndpoints } from "./notify/announce.js";
 import { createMailer, type Mailer } from "./notify/mail.js";
 import { startMailClock } from "./notify/mail-clock.js";
 import { startPostman } from "./notify/postman.js";
@@ -502,6 +502,7 @@ const startBuilding = (shared: Shared, log: FastifyBaseLogger): (() => Promise<v
     noteBuild,
     settleRun: (trx, accountId, now) => settleRun(trx, mailRules, accountId, now),
     announceToEndpoints: (trx, resource, now) => announceToEndpoints(trx, queue, resource, now),
+    announcePeople: (trx, trigger, news, now) => announcePeople(trx, queue, trigger, news, now),
     log,
   });
   const stopWorker = startWorker({ queue, runner, parallelBuilds, parallelConnected, troubles, log });

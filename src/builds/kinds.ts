@@ -15,6 +15,7 @@ import { replays } from "./replay/kind.js";
 import { scopes } from "./scope/kind.js";
 import { streams } from "./stream/kind.js";
 import { targets } from "./target/kind.js";
+import { triggers } from "./trigger/kind.js";
 
 const kinds = {
   connections,
@@ -28,6 +29,7 @@ const kinds = {
   recommenders,
   scopes,
   targets,
+  triggers,
   replays,
 } satisfies { [T in BuiltType]: Makes<T> };
 

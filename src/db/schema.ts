@@ -320,6 +320,20 @@ export interface WebhookDeliveryTable {
   created_at: number;
   last_attempt_at: number | null;
   next_attempt_at: number | null;
+  /** Of a message of a trigger: messages of one trigger go to an endpoint one after the other. */
+  message_id: string | null;
+}
+
+/** What a trigger reported at one build, at most of a hundred people. `people` are `ReportedPerson` as JSON. */
+export interface TriggerMessageTable {
+  id: string;
+  trigger_id: string;
+  type: string;
+  text: string;
+  data_through: number;
+  people: string;
+  more: number;
+  created_at: number;
 }
 
 /** The installation: one row. A data directory with the same id belongs to this store. */
@@ -490,6 +504,7 @@ export interface Database {
   idempotency: IdempotencyTable;
   webhook_endpoint: Numbered<WebhookEndpointTable>;
   webhook_delivery: Numbered<WebhookDeliveryTable>;
+  trigger_message: Numbered<TriggerMessageTable>;
   privacy_receipt: Numbered<PrivacyReceiptTable>;
   claim: Numbered<ClaimTable>;
   sample: SampleTable;

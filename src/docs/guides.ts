@@ -22,6 +22,7 @@ const groups = {
     "people.md",
     "deployments.md",
     "webhooks.md",
+    "triggers.md",
     "connections.md",
     "buckets.md",
     "programs.md",

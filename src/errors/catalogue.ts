@@ -407,6 +407,9 @@ export const catalogue = {
   "outcome-not-in-payload": invalid(
     "{field} contains outcome {id}, which the pipeline does not score. Outcomes of the pipeline: {outcomes}.",
   ),
+  "trigger-margin-too-wide": invalid(
+    "Nobody can be {margin} away from the probability {probability} on the side that people come from. Choose a smaller margin.",
+  ),
   "holdout-missing": invalid(
     "filter.holdout needs a pipeline that holds people out. Give the pipeline a holdout with a share, or remove the filter.",
   ),

@@ -56,6 +56,7 @@ import { streamRoutes } from "./routes/streams.js";
 import { suggestionRoutes } from "./routes/suggestions.js";
 import { targetRoutes } from "./routes/targets.js";
 import { traitRoutes } from "./routes/traits.js";
+import { triggerRoutes } from "./routes/triggers.js";
 import { uploadRoutes } from "./routes/uploads.js";
 import { webhookEndpointRoutes } from "./routes/webhook-endpoints.js";
 import { compileSchema } from "./validation.js";
@@ -152,6 +153,7 @@ const jsonRoutes = [
   sampleRoutes,
   graphRoutes,
   noticeRoutes,
+  triggerRoutes,
   webhookEndpointRoutes,
 ];
 

@@ -4,12 +4,21 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import { type WebhookEvent, webhookBody } from "../domain/account/webhook.js";
+import { type BuildEvent, type WebhookEvent, webhookBody } from "../domain/account/webhook.js";
 import type { EpochMs, ResourceStatus, ResourceType } from "../domain/resource/resource.js";
+import type { TriggerConfig, TriggerResult } from "../domain/target/trigger.js";
+import { triggerBody } from "../domain/target/trigger-body.js";
 import type { Queue } from "../queue/queue.js";
 import { type Account, findAccount } from "../store/accounts.js";
 import { type Mail, type MailJob, markHeld, queueMail } from "../store/outbox.js";
-import { type DeliveryJob, insertDelivery, listEndpoints } from "../store/webhooks.js";
+import { forgetReported, insertMessage } from "../store/trigger-messages.js";
+import {
+  type DeliveryDraft,
+  type DeliveryJob,
+  insertDelivery,
+  listEndpoints,
+  type WebhookEndpoint,
+} from "../store/webhooks.js";
 import { messageFor, type News } from "./messages.js";
 
 /** A mail without its recipient. */
@@ -62,12 +71,54 @@ export const announceToEndpoints = async (
   now: EpochMs,
 ): Promise<void> => {
   const { id, accountId, type: resourceType } = resource;
-  const type: WebhookEvent = resource.status === "error" ? "resource.errored" : "resource.ready_with_update";
+  const type: BuildEvent = resource.status === "error" ? "resource.errored" : "resource.ready_with_update";
   const subject = { account_id: accountId, resource_id: id, resource_type: resourceType };
   const body = webhookBody(type, subject, now);
-  for (const endpoint of await listEndpoints(db, accountId)) {
-    if (endpoint.disabledAt !== null || !endpoint.enabledEvents.includes(type)) continue;
-    const { id: deliveryId } = await insertDelivery(db, endpoint.id, { type, body }, now);
-    await queue.enqueue(db, { accountId, kind: "webhook", payload: { deliveryId } satisfies DeliveryJob });
+  for (const endpoint of await listEndpoints(db, accountId))
+    if (endpoint.disabledAt === null && endpoint.enabledEvents.includes(type))
+      await queueDelivery(db, queue, endpoint, { type, body }, now);
+};
+
+export interface Announced {
+  id: string;
+  accountId: string;
+  name: string;
+  config: TriggerConfig;
+}
+
+/**
+ * Queues the messages of an evaluation, and takes people who are gone out of the messages before it. The endpoint
+ * that the trigger names gets all, and need not exist any more.
+ */
+export const announcePeople = async (
+  db: Kysely<Database>,
+  queue: Pick<Queue, "enqueue">,
+  trigger: Announced,
+  { messages, goneIds }: NonNullable<TriggerResult["news"]>,
+  now: EpochMs,
+): Promise<void> => {
+  const { id, accountId, name, config } = trigger;
+  await forgetReported(db, id, goneIds);
+  if (messages.length === 0) return;
+  const endpoints = (await listEndpoints(db, accountId)).filter(({ disabledAt }) => disabledAt === null);
+  const wanted = config.webhook_endpoint_id;
+  for (const message of messages) {
+    const { type } = message;
+    const messageId = await insertMessage(db, id, message, now);
+    const body = triggerBody({ account_id: accountId, trigger_id: id, trigger_name: name }, message, now);
+    for (const endpoint of endpoints)
+      if (wanted === undefined ? endpoint.enabledEvents.includes(type) : endpoint.id === wanted)
+        await queueDelivery(db, queue, endpoint, { type, body, message_id: messageId }, now);
   }
+};
+
+const queueDelivery = async (
+  db: Kysely<Database>,
+  queue: Pick<Queue, "enqueue">,
+  { id, accountId }: WebhookEndpoint,
+  message: DeliveryDraft & { type: WebhookEvent },
+  now: EpochMs,
+): Promise<void> => {
+  const { id: deliveryId } = await insertDelivery(db, id, message, now);
+  await queue.enqueue(db, { accountId, kind: "webhook", payload: { deliveryId } satisfies DeliveryJob });
 };

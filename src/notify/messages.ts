@@ -130,6 +130,8 @@ const found = ({ type, result, config }: News): string => {
     }
     case "targets":
       return `${counted((result as ResultOf<"targets">).rows, "row")}.`;
+    case "triggers":
+      return `it watches ${people((result as ResultOf<"triggers">).watched_count)}.`;
     case "replays":
       return `${counted((result as ResultOf<"replays">).dates.length, "date")}.`;
   }

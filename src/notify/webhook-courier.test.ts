@@ -5,9 +5,12 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openNewStore } from "../../test/support/new-store.js";
 import type { Db } from "../db/connection.js";
+import type { ReportedPerson, TriggerMessage } from "../domain/target/trigger.js";
 import { Troubles } from "../errors/troubles.js";
 import { createQueue, type Queue } from "../queue/queue.js";
 import { createAccount } from "../store/accounts.js";
+import { insertResource } from "../store/resources.js";
+import { listMessagePositions, listMessages } from "../store/trigger-messages.js";
 import {
   findEndpoint,
   insertEndpoint,
@@ -15,7 +18,7 @@ import {
   updateEndpoint,
   type WebhookEndpoint,
 } from "../store/webhooks.js";
-import { announceToEndpoints } from "./announce.js";
+import { type Announced, announcePeople, announceToEndpoints } from "./announce.js";
 import { type Receiver, startReceiver } from "./fixtures.js";
 import { deliverWebhook, retryDelaysMs } from "./webhook-courier.js";
 import { createWebhookSender } from "./webhook-send.js";
@@ -173,4 +176,72 @@ test("an announcement in a rolled-back transaction is never delivered", async ()
   await expect(undone).rejects.toThrow("undone");
   expect(await deliver()).toBe(false);
   expect(await delivery(endpoint)).toBeUndefined();
+});
+
+const likely = async (name: string, endpoint?: WebhookEndpoint): Promise<Announced> => {
+  const crosses = { scope_id: "s", outcome_id: "o", probability: 0.6 };
+  const config = { when: { crosses }, ...(endpoint && { webhook_endpoint_id: endpoint.id }) };
+  const draft = { accountId, type: "triggers" as const, name, config, upstreamIds: [], uniqueName: false };
+  const { id } = await db.transaction((trx) => insertResource(trx, draft, now));
+  return { id, accountId, name, config };
+};
+const person = (id: string): ReportedPerson => ({ id, direction: "up", from: 0.5, to: 0.7, text: "Rose." });
+const rose = (...ids: string[]): TriggerMessage => ({
+  type: "people.crossed",
+  text: `${ids.length} rose`,
+  dataThrough: 86_400,
+  people: ids.map(person),
+  more: 0,
+});
+const tell = (trigger: Announced, messages: TriggerMessage[], goneIds: string[] = []) =>
+  db.transaction((trx) => announcePeople(trx, queue, trigger, { messages, goneIds }, now));
+const peopleIn = ({ received }: Receiver): string[][] =>
+  received.map(({ body }) =>
+    JSON.parse(body).data.people.map(({ person_id }: { person_id: string }) => person_id),
+  );
+
+test("messages of a trigger arrive one after the other, also if one has to be tried again", async () => {
+  receiver = await startReceiver(500, 200);
+  await endpointAt(receiver.url, ["people.crossed"]);
+  const [first, second] = [await likely("First"), await likely("Second")];
+  await tell(first, [rose("1"), rose("2")]);
+  await tell(first, [rose("3")]);
+  await tell(second, [rose("9")]);
+  while (await deliver());
+  expect(peopleIn(receiver)).toEqual([["1"], ["9"]]);
+  for (let round = 0; round < 3; round++) {
+    now += retryDelaysMs[0]! + 2_000;
+    while (await deliver());
+  }
+  expect(peopleIn(receiver)).toEqual([["1"], ["9"], ["1"], ["2"], ["3"]]);
+});
+
+test("the endpoint that a trigger names gets its messages, and others do if they enabled the event", async () => {
+  receiver = await startReceiver(200);
+  const named = await endpointAt(receiver.url);
+  await endpointAt(receiver.url, ["people.entered"]);
+  await tell(await likely("Named", named), [rose("1")]);
+  await tell(await likely("Open"), [rose("2")]);
+  while (await deliver());
+  expect(peopleIn(receiver)).toEqual([["1"]]);
+});
+
+test("people who are gone are taken out of messages, also of those that are yet to be delivered", async () => {
+  receiver = await startReceiver(200);
+  const endpoint = await endpointAt(receiver.url, ["people.crossed"]);
+  const trigger = await likely("First");
+  await tell(trigger, [rose("1", "2"), rose("3")]);
+  await tell(trigger, [], ["1", "3"]);
+  for (let i = 0; i < 2; i++, now += 2_000) while (await deliver());
+  expect(peopleIn(receiver)).toEqual([["2"], []]);
+  const positions = await listMessagePositions(db.kysely, trigger.id);
+  const kept = await listMessages(
+    db.kysely,
+    positions.map(({ id }) => id),
+  );
+  expect(kept.map(({ people }) => people.map(({ id }) => id))).toEqual([[], ["2"]]);
+  expect((await listDeliveries(db.kysely, endpoint.id)).map(({ state }) => state)).toEqual([
+    "delivered",
+    "delivered",
+  ]);
 });

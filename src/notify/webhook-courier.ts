@@ -1,7 +1,7 @@
 // Courier: makes webhook deliveries, several at a time, so that a slow endpoint does not hold up the others.
 // A failed delivery is retried for three days with growing pauses. An endpoint that has accepted nothing for
 // three days is disabled with the reason, and one that answers 410 Gone is disabled at once. A message may
-// arrive twice, with the same id.
+// arrive twice, with the same id. Messages of one trigger go to an endpoint one after the other.
 
 import type { Db } from "../db/connection.js";
 import type { WebhookDeliveryTable } from "../db/schema.js";
@@ -13,6 +13,7 @@ import type { Job, Queue } from "../queue/queue.js";
 import {
   type DeliveryJob,
   disableEndpoint,
+  earlierDelivery,
   findDelivery,
   findEndpoint,
   markEndpointFails,
@@ -85,7 +86,28 @@ const deliver = async (options: CourierOptions, job: Job, signal: AbortSignal): 
   if (!endpoint || delivery.state !== "waiting") await queue.complete(job, async () => {});
   else if (endpoint.disabledAt !== null && delivery.type !== testEvent)
     await queue.complete(job, (trx) => markUndeliverable(trx, delivery.id, "The endpoint was disabled."));
+  else if (await isBehind(options, job, delivery)) return;
   else await attempt(options, job, endpoint, delivery, signal);
+};
+
+/**
+ * Postpones a message of a trigger until those before it are delivered or given up: people's news arrive in their
+ * order.
+ */
+const isBehind = async (
+  { db, queue, clock }: CourierOptions,
+  job: Job,
+  delivery: WebhookDeliveryTable,
+): Promise<boolean> => {
+  const earlier = delivery.message_id === null ? undefined : await earlierDelivery(db.kysely, delivery);
+  if (!earlier) return false;
+  const nextMs = (earlier.next_attempt_at ?? 0) - clock();
+  await queue.postpone(
+    job,
+    "It waits for the trigger's message before it.",
+    Math.max(pollMs, nextMs + pollMs),
+  );
+  return true;
 };
 
 const attempt = async (

@@ -215,11 +215,15 @@ export interface Attempt {
   nextAt: EpochMs | null;
 }
 
+/** A message to be delivered; `message_id`: that of a trigger's message. */
+export type DeliveryDraft = Pick<WebhookDeliveryTable, "type" | "body"> &
+  Partial<Pick<WebhookDeliveryTable, "message_id">>;
+
 /** Inserts a waiting delivery, and deletes deliveries to the endpoint that are older than a month. */
 export const insertDelivery = async (
   db: Kysely<Database>,
   endpointId: string,
-  { type, body }: Pick<WebhookDeliveryTable, "type" | "body">,
+  { type, body, message_id = null }: DeliveryDraft,
   now: EpochMs,
 ): Promise<WebhookDeliveryTable> => {
   await db
@@ -232,6 +236,7 @@ export const insertDelivery = async (
     endpoint_id: endpointId,
     type,
     body,
+    message_id,
     state: "waiting" as const,
     attempts: 0,
     created_at: now,
@@ -256,6 +261,25 @@ export const listDeliveries = (
 
 export const findDelivery = (db: Kysely<Database>, id: string): Promise<WebhookDeliveryTable | undefined> =>
   db.selectFrom("webhook_delivery").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** A delivery to the same endpoint of an earlier message of the same trigger that is still waiting. */
+export const earlierDelivery = (
+  db: Kysely<Database>,
+  { id, endpoint_id, message_id }: Pick<WebhookDeliveryTable, "id" | "endpoint_id" | "message_id">,
+): Promise<Pick<WebhookDeliveryTable, "next_attempt_at"> | undefined> =>
+  db
+    .selectFrom("webhook_delivery as earlier")
+    .innerJoin("trigger_message as message", "message.id", "earlier.message_id")
+    .innerJoin("trigger_message as own", "own.trigger_id", "message.trigger_id")
+    .select("earlier.next_attempt_at")
+    .where("own.id", "=", message_id)
+    .where("earlier.endpoint_id", "=", endpoint_id)
+    .where("earlier.state", "=", "waiting")
+    .where("earlier.sequence", "<", (query) =>
+      query.selectFrom("webhook_delivery").select("sequence").where("id", "=", id),
+    )
+    .orderBy("earlier.sequence")
+    .executeTakeFirst();
 
 export const recordAttempt = async (
   db: Kysely<Database>,

@@ -168,6 +168,14 @@ export const largestChanges = (pairs: Relation, direction: MoverDirection, limit
 select p.* from ${pairs} as p where ${hasBoth} and ${isWanted} order by abs(${change}) desc, p.person_id limit ${limit}`;
 };
 
+/** One row per person of the pairs, ordered: before and value, null for none. */
+export const probabilitiesOf = (pairs: Relation): Sql =>
+  sql`select p.from_probability as before, p.to_probability as value from ${pairs} as p order by p.person_id`;
+
+/** Changes of some people, with both scores. `chosen`: person_id. */
+export const changesOfPeople = (pairs: Relation, chosen: Relation): Sql =>
+  sql`select p.* from ${pairs} as p where ${hasBoth} and p.person_id in (select c.person_id from ${chosen} as c)`;
+
 export const changeOfPerson = (pairs: Relation, personId: bigint): Sql =>
   sql`select p.* from ${pairs} as p where ${hasBoth} and p.person_id = ${personId}`;
 

@@ -239,6 +239,19 @@ export const targetFiles = (dir: string) => ({
   former: (build: string) => path.join(dir, "former", `${build}.parquet`),
 });
 
+/**
+ * What a trigger remembers.
+ *
+ * `state.parquet`  one row per person who was judged, ordered: person_id BIGINT, side TINYINT (see `trigger-rule.ts`), value DOUBLE
+ *     (the last one; of movers, that of the day before; null without any), reported_at BIGINT (by the time of the data, in epoch seconds; null: never).
+ * `reported.parquet`   one row per id under which somebody was reported in the last month, ordered: person_id BIGINT, reported_at BIGINT (epoch
+ *     milliseconds). Ids stay as they were reported, so that messages about people who are gone can be found.
+ */
+export const triggerFiles = (dir: string) => ({
+  state: path.join(dir, "state.parquet"),
+  reported: path.join(dir, "reported.parquet"),
+});
+
 /** Files that may have layers (see `layers.ts`), with the column by which their rows are replaced. */
 const layeredBy: Readonly<Record<string, string>> = {
   "identities.parquet": "identity_key",

@@ -15,5 +15,6 @@ export const consolePaths: Record<ResourceType, string> = {
   recommenders: "recommenders",
   scopes: "pipelines",
   targets: "deployments",
+  triggers: "triggers",
   replays: "replays",
 };

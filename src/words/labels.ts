@@ -43,6 +43,7 @@ export const resourceLabels: Readonly<Record<ResourceType, ResourceLabel>> = {
   recommenders: resource("Recommender"),
   scopes: resource("Pipeline", "Pipelines", "scope"),
   targets: resource("Deployment", "Deployments", "target"),
+  triggers: resource("Trigger"),
   replays: resource("Replay"),
 };
 

@@ -10,6 +10,7 @@ import { reconcile } from "../../src/builds/plan/reconcile.js";
 import type { AppOptions } from "../../src/http/options.js";
 import { FileChecker } from "../../src/integrity/file-checker.js";
 import { hashFile } from "../../src/integrity/file-hash.js";
+import { announcePeople } from "../../src/notify/announce.js";
 import { type Api, startApi } from "./harness.js";
 
 export interface BuildingApi extends Api {
@@ -63,6 +64,7 @@ export const startBuildingApi = async (
     runStep,
     announce: async () => {},
     announceToEndpoints: async () => {},
+    announcePeople: (trx, trigger, news, now) => announcePeople(trx, queue, trigger, news, now),
     checker: new FileChecker(hashFile),
     log: { info: () => {}, warn: () => {}, error: onFailure },
     ...others(api),

@@ -13,22 +13,7 @@ import { relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import type { Answer, Caller } from "./harness.js";
-
-const people = 160;
-const day = (n: number): string => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10);
-const csv = (rows: readonly string[]): string => ["id,mail,day,total", ...rows, ""].join("\n");
-const order = (p: number, on: number): string => `C${p},ann${p}@example.com,${day(on)},${10 + (p % 7)}.5`;
-const lastDay = 400;
-
-/** Person p orders 1 to 5 times over 400 days; the last order is on day 399. */
-const orders = (): string[] => [
-  ...Array.from({ length: people }, (_, p) =>
-    Array.from({ length: 1 + ((p * 7) % 5) }, (_, k) =>
-      order(p, (p * 37 + k * (61 + (p % 50))) % (lastDay - 1)),
-    ),
-  ).flat(),
-  order(0, lastDay - 1),
-];
+import { csv, day, lastDay, order, orders, people } from "./orders.js";
 
 let api: BuildingApi;
 let caller: Caller & { key: string };

@@ -139,6 +139,11 @@ export const steps: Record<string, Step> = {
     await api.build();
     return answer;
   },
+  createTrigger: made("trigger", "/triggers", (ids) => ({
+    name: "Regulars",
+    when: { cohort: { cohort_id: ids.repeat } },
+  })),
+  listTriggerMessages: on("GET", (ids) => `/triggers/${ids.trigger}/messages`),
   revokeLinksTarget: on("POST", (ids) => `/targets/${ids.target}/revoke_links`),
   revokeLinksScope: on("POST", (ids) => `/scopes/${ids.scope}/revoke_links`),
   revokeLinksOutcome: on("POST", (ids) => `/outcomes/${ids.outcome}/revoke_links`),
@@ -203,6 +208,7 @@ export const steps: Record<string, Step> = {
   ...lifecycle("connection", "connections", "Connection"),
   ...lifecycle("scope", "scopes", "Scope"),
   ...lifecycle("target", "targets", "Target"),
+  ...lifecycle("trigger", "triggers", "Trigger"),
   updatePersonaSetPersona: async ({ send, ids }, { db, now }) => {
     const id = ids.personas!;
     await recordResult(
@@ -213,6 +219,7 @@ export const steps: Record<string, Step> = {
     );
     return send("PATCH", `/persona_sets/${id}/personas/${firstPersona}`, { name: "Regulars" });
   },
+  deleteTrigger: on("DELETE", (ids) => `/triggers/${ids.trigger}`),
   deleteTarget: on("DELETE", (ids) => `/targets/${ids.target}`),
   deleteScope: async ({ send, ids }) => {
     await send("DELETE", `/targets/${ids.lookup}`);

@@ -160,6 +160,7 @@ const steps: Record<Exclude<BuiltType, "connections">, true> = {
   recommenders: true,
   scopes: true,
   targets: true,
+  triggers: true,
   replays: true,
 };
 

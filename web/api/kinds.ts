@@ -14,6 +14,7 @@ export interface Records {
   recommenders: Schemas["Recommender"];
   scopes: Schemas["Scope"];
   targets: Schemas["Target"];
+  triggers: Schemas["Trigger"];
   connections: Schemas["Connection"];
 }
 export type Kind = keyof Records;
@@ -31,6 +32,7 @@ export const purposes: Record<Kind, string> = {
   recommenders: "The items that each person is most likely to choose next.",
   scopes: "Who is scored, which predictions they get, and where the results go.",
   targets: "Files, tables and lookups that a pipeline keeps up to date.",
+  triggers: "Messages to your systems about customers who cross a probability or enter a cohort.",
   connections: "Databases that data is read from or written to.",
 };
 

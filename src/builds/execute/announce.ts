@@ -4,6 +4,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
+import type { TriggerResult } from "../../domain/target/trigger.js";
 import type { News } from "../../notify/messages.js";
 import type { UnmailedBuild } from "../../store/mailed-builds.js";
 import { takeUnannounced } from "../../store/privacy-receipts.js";
@@ -18,6 +19,13 @@ export interface Announcers {
   settleRun?(db: Kysely<Database>, accountId: string, now: EpochMs): Promise<void>;
   /** Queues notices to webhook endpoints about every new result and every failure, in the same transaction. */
   announceToEndpoints(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
+  /** Queues the reports of a trigger to webhook endpoints, in the same transaction. Absent: nothing is sent. */
+  announcePeople?(
+    db: Kysely<Database>,
+    trigger: Resource<"triggers">,
+    news: NonNullable<TriggerResult["news"]>,
+    now: EpochMs,
+  ): Promise<void>;
   clock: () => EpochMs;
 }
 

@@ -7,7 +7,7 @@ import type { Database } from "../../db/schema.js";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { BuiltType, EpochMs } from "../../domain/resource/resource.js";
 import { discard } from "../../store/discards.js";
-import { recordRefusal, recordResult } from "../../store/resources.js";
+import { type Resource, recordRefusal, recordResult } from "../../store/resources.js";
 import { kindOf } from "../kinds.js";
 import { type Announcers, announceBuild } from "./announce.js";
 import { attemptName, resultDir } from "./data-directory.js";
@@ -43,8 +43,11 @@ export const recordEnd = async (
   if (ended.at === "published") {
     const result = ended.output.result as ResultOf<BuiltType>;
     const files = { resultDir: resultDirOf(ended.task), resultFiles: ended.output.files };
-    await recordResult(trx, id, { result, fingerprint, ...files }, now);
+    const recorded = kindOf(type).recorded?.(result) ?? result;
+    await recordResult(trx, id, { result: recorded, fingerprint, ...files }, now);
     await kindOf(type).afterBuild?.(trx, { id, accountId, config, result, now });
+    const { news } = type === "triggers" ? (result as ResultOf<"triggers">) : {};
+    if (news) await announcers.announcePeople?.(trx, resource as Resource<"triggers">, news, now);
   } else {
     const { message, gaveUpUnder } = ended;
     const againMs = resource.result === null ? kindOf(type).triedAgainMs?.(config) : undefined;

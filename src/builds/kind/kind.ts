@@ -104,6 +104,8 @@ export interface Kind<T extends BuiltType, Input> {
   isConnected?(config: ConfigOf<T>): boolean;
   /** Absent: each resource has a step of its own. */
   together?: Together<Input, ResultOf<T>>;
+  /** The part of a result that is recorded; the rest is for the transaction that records it. Absent: all. */
+  recorded?(result: ResultOf<T>): ResultOf<T>;
   /** Further changes in the transaction that records a result. */
   afterBuild?(trx: Kysely<Database>, built: Built<T>): Promise<void>;
 }

@@ -3,7 +3,7 @@
 // service does.
 
 import { randomBytes, randomUUID } from "node:crypto";
-import { type WebhookEvent, webhookBody, webhookEvents } from "../../domain/account/webhook.js";
+import { type BuildEvent, buildEvents, webhookBody } from "../../domain/account/webhook.js";
 import type { Notice } from "../../http/notices.js";
 import { createWebhookSender, webhookHeaders } from "../../notify/webhook-send.js";
 import { command, unknown } from "../command.js";
@@ -24,7 +24,7 @@ In production, create a webhook.`,
       type: "string",
       multiple: true,
       value: "EVENT",
-      text: `${webhookEvents.join(" or ")}; default: both.`,
+      text: `${buildEvents.join(" or ")}; default: both.`,
     },
     secret: { type: "string", value: "SECRET", text: "Secret to sign with, whsec_…; default: a new one." },
     ...connection,
@@ -33,7 +33,7 @@ In production, create a webhook.`,
   async run({ values }, terminal) {
     const { signal, err, out } = terminal;
     const url = addressOf(values["forward-to"]);
-    const wanted = (values.event ?? [...webhookEvents]).map(eventOf);
+    const wanted = (values.event ?? [...buildEvents]).map(eventOf);
     const secret = secretOf(values.secret);
     const client = connect(values, terminal);
     const screen = createScreen(err);
@@ -70,7 +70,7 @@ export class Changes {
     this.known.set(id, { status, status_error, last_updated_output_at });
   }
 
-  eventOf(notice: Notice): WebhookEvent | undefined {
+  eventOf(notice: Notice): BuildEvent | undefined {
     if (notice.deleted) return undefined;
     const before = this.known.get(notice.id);
     this.know(notice);
@@ -100,9 +100,9 @@ const addressOf = (url: string | undefined): string => {
   return address;
 };
 
-const eventOf = (typed: string): WebhookEvent => {
-  const found = webhookEvents.find((event) => event === typed);
-  if (!found) throw new UsageError(unknown("event", typed, webhookEvents));
+const eventOf = (typed: string): BuildEvent => {
+  const found = buildEvents.find((event) => event === typed);
+  if (!found) throw new UsageError(unknown("event", typed, buildEvents));
   return found;
 };
 

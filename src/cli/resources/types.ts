@@ -266,6 +266,30 @@ export const types: readonly Type[] = [
     builds: false,
     chosen: () => ["enabled", "enabled_events"],
   },
+  {
+    path: "triggers",
+    noun: "trigger",
+    flags: {
+      name,
+      scope: text("when.crosses.scope_id", "Pipeline (scope) whose scores are watched."),
+      outcome: text("when.crosses.outcome_id", "Outcome whose probability is crossed."),
+      probability: number("when.crosses.probability", "The probability that people cross."),
+      direction: text("when.crosses.direction", "up, down or both."),
+      cohort: text("when.cohort.cohort_id", "Cohort to watch instead."),
+      on: text("when.cohort.on", "enters, leaves or both."),
+      "quiet-hours": number("quiet_hours", "Hours after news of a person without other news of them."),
+      webhook: text("webhook_endpoint_id", "Webhook that gets the messages; default: all that enabled them."),
+    },
+    references: {
+      "when.crosses.scope_id": "scopes",
+      "when.crosses.outcome_id": "outcomes",
+      "when.cohort.cohort_id": "cohorts",
+      "when.movers.scope_id": "scopes",
+      "when.movers.outcome_id": "outcomes",
+      webhook_endpoint_id: "webhook_endpoints",
+    },
+    columns: { people: "watched_count", reported: "last_evaluation.reported" },
+  },
 ];
 
 /** Throws for an unknown path, which is a bug. */

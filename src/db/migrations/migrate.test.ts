@@ -15,7 +15,7 @@ const connect = async (where: DbOptions): Promise<Kysely<Database>> =>
   new Kysely({ dialect: "file" in where ? await sqliteDialect(where) : postgresDialect(where.url) });
 
 const next: Migration = {
-  name: "004-next",
+  name: "005-next",
   statements: ({ integer }) => [
     `alter table account add column rank ${integer} not null default 7`,
     "update account set name = 'Store' where id = 'a'",
@@ -43,16 +43,27 @@ onEveryStore(({ place, open }) => {
     await insertShop(kysely);
     await migrate(kysely, kind, [...all, next]);
     await migrate(kysely, kind, [...all, next]);
-    expect(await applied(kysely)).toEqual(["001-baseline", "002-claims", "003-merged-uploads", "004-next"]);
+    expect(await applied(kysely)).toEqual([
+      "001-baseline",
+      "002-claims",
+      "003-merged-uploads",
+      "004-trigger-messages",
+      "005-next",
+    ]);
     expect(await shop(kysely)).toEqual({ name: "Store", rank: 7 });
-    await expect(migrate(kysely, kind)).rejects.toThrow("newer version of Bellwether (migration 004-next)");
+    await expect(migrate(kysely, kind)).rejects.toThrow("newer version of Bellwether (migration 005-next)");
   });
 
   test("a migration that ends halfway leaves nothing behind, and is made whole by the next start", async () => {
     const { kysely, kind } = await open();
     await insertShop(kysely);
     await expect(migrate(kysely, kind, [...all, broken])).rejects.toThrow();
-    expect(await applied(kysely)).toEqual(["001-baseline", "002-claims", "003-merged-uploads"]);
+    expect(await applied(kysely)).toEqual([
+      "001-baseline",
+      "002-claims",
+      "003-merged-uploads",
+      "004-trigger-messages",
+    ]);
     expect(await shop(kysely)).toEqual({ name: "Shop", rank: undefined });
     await migrate(kysely, kind, [...all, next]);
     expect(await shop(kysely)).toEqual({ name: "Store", rank: 7 });
@@ -64,7 +75,13 @@ onEveryStore(({ place, open }) => {
     const openers = kindOf(where) === "postgres" ? 3 : 1;
     const dbs = await Promise.all(Array.from({ length: openers }, () => connect(where)));
     await Promise.all(dbs.map((db) => migrate(db, kindOf(where), [...all, next])));
-    expect(await applied(dbs[0]!)).toEqual(["001-baseline", "002-claims", "003-merged-uploads", "004-next"]);
+    expect(await applied(dbs[0]!)).toEqual([
+      "001-baseline",
+      "002-claims",
+      "003-merged-uploads",
+      "004-trigger-messages",
+      "005-next",
+    ]);
     await Promise.all(dbs.map((db) => db.destroy()));
   });
 

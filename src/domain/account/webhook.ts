@@ -3,7 +3,14 @@
 import type { EpochMs, ResourceType } from "../resource/resource.js";
 
 /** A resource has a new result, or its build failed. */
-export const webhookEvents = ["resource.ready_with_update", "resource.errored"] as const;
+export const buildEvents = ["resource.ready_with_update", "resource.errored"] as const;
+export type BuildEvent = (typeof buildEvents)[number];
+
+/** A trigger has news of people. */
+export const triggerEvents = ["people.crossed", "people.entered", "people.left", "people.moved"] as const;
+export type TriggerEvent = (typeof triggerEvents)[number];
+
+export const webhookEvents = [...buildEvents, ...triggerEvents] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** Sent only on request. */
@@ -17,7 +24,7 @@ export interface WebhookSubject {
 
 /** The exact bytes of the message body, which are signed. */
 export const webhookBody = (
-  type: WebhookEvent | typeof testEvent,
+  type: BuildEvent | typeof testEvent,
   { account_id, resource_id, resource_type }: WebhookSubject,
   now: EpochMs,
 ): string =>

@@ -15,6 +15,7 @@ import type { ScopeConfig, ScopeResult } from "../pipeline/scope.js";
 import type { DatasetResult } from "../proposal/dataset-result.js";
 import type { ResourceType } from "../resource/resource.js";
 import type { TargetConfig, TargetResult } from "../target/target.js";
+import type { TriggerConfig, TriggerResult } from "../target/trigger.js";
 
 export interface Kinds {
   connections: { config: ConnectionConfig; result: ConnectionResult };
@@ -29,6 +30,7 @@ export interface Kinds {
   recommenders: { config: RecommenderConfig; result: RecommenderResult };
   scopes: { config: ScopeConfig; result: ScopeResult };
   targets: { config: TargetConfig; result: TargetResult };
+  triggers: { config: TriggerConfig; result: TriggerResult };
   replays: { config: ReplayConfig; result: ReplayResult };
 }
 export type ConfigOf<T extends ResourceType> = Kinds[T]["config"];

@@ -911,6 +911,20 @@ export const limits = {
     meaning: "Webhook endpoints of an account; each event is sent to each of them.",
     test: "test/api/webhooks.test.ts",
   },
+  triggerPeople: {
+    is: 1000,
+    unit: "people",
+    beyond: { instead: "The others are counted in the last message, and not reported later." },
+    meaning: "People whom a trigger reports at one build, those with the largest changes first.",
+    test: "src/builds/trigger/step.test.ts",
+  },
+  triggerMessagePeople: {
+    is: 100,
+    unit: "people",
+    beyond: { instead: "The others are in the next message." },
+    meaning: "People in one message of a trigger.",
+    test: "src/builds/trigger/step.test.ts",
+  },
   accountsAtOnce: {
     is: 100,
     unit: "accounts",

@@ -15,6 +15,7 @@ export const resourceTypes = [
   "recommenders",
   "scopes",
   "targets",
+  "triggers",
   "replays",
 ] as const;
 export type ResourceType = (typeof resourceTypes)[number];
@@ -48,6 +49,7 @@ export const singular: Record<ResourceType, string> = {
   recommenders: "recommender",
   scopes: "pipeline",
   targets: "target",
+  triggers: "trigger",
   replays: "replay",
 };
 

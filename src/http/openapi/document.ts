@@ -94,7 +94,9 @@ const tagDescriptions: Record<string, string> = {
   connections: "Connections to your databases, to read from and write to.",
   graph: "Dependencies between resources.",
   notices: "Live notices of changes.",
-  webhook_endpoints: "Webhook endpoints receive events about builds.",
+  triggers:
+    "Triggers tell your systems about people: who crosses a probability, enters or leaves a cohort, or moves most in a day.",
+  webhook_endpoints: "Webhook endpoints receive events about builds, and what triggers tell.",
   service: "Health checks and documentation.",
 };
 

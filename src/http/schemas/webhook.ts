@@ -18,7 +18,8 @@ const events = Type.Array(oneOf(webhookEvents), {
   minItems: 1,
   maxItems: webhookEvents.length,
   uniqueItems: true,
-  description: "Events to send.",
+  description:
+    "Events to send. resource.ready_with_update and resource.errored: builds. people.crossed, people.entered, people.left and people.moved: what triggers tell.",
 });
 const eventsDefault = { description: "Events to send. Absent: all." };
 const enabled = Type.Boolean({

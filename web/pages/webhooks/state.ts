@@ -12,6 +12,10 @@ export type Event = Endpoint["enabled_events"][number];
 export const eventLabels: Record<Event, string> = {
   "resource.ready_with_update": "A build finished with a new result",
   "resource.errored": "A build failed",
+  "people.crossed": "Customers crossed a probability",
+  "people.entered": "Customers entered a cohort",
+  "people.left": "Customers left a cohort",
+  "people.moved": "The day's largest changes of a probability",
 };
 
 export const endpointState = ({ status, enabled, failing_since }: Endpoint): string => {

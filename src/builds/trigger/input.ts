@@ -1,0 +1,31 @@
+// Input of the step of a trigger.
+
+import type { ScopeResult } from "../../domain/pipeline/scope.js";
+import type { TriggerConfig, TriggerResult } from "../../domain/target/trigger.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
+
+export interface TriggerInput {
+  config: TriggerConfig;
+  /** Hash of what is watched. */
+  condition: string;
+  subject: WatchedSubject;
+  account: AccountSnapshot;
+  previous: RememberedPeople | null;
+}
+
+/** `place`: index of the outcome in the scores. */
+export type WatchedSubject =
+  | {
+      of: "scores";
+      dir: string;
+      result: ScopeResult;
+      place: number;
+      outcome: { id: string; name: string; dir: string };
+    }
+  | { of: "members"; dir: string; name: string; sentence: string };
+
+export interface RememberedPeople {
+  dir: string;
+  result: TriggerResult;
+  isReportedIntact: boolean;
+}

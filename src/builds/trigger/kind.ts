@@ -1,0 +1,117 @@
+// A trigger is judged at each build of its pipeline or cohort, and remembers people from its last result. So
+// news are made once: a result and its messages are recorded in one transaction, and a step that is repeated
+// begins with the result that is recorded.
+
+import { shownName } from "../../domain/data/stream.js";
+import { identifiersShown, watchedScores } from "../../domain/target/trigger.js";
+import { refuse } from "../../errors/refusal.js";
+import { triggerFiles } from "../../warehouse/relations.js";
+import { cohortSentence } from "../../words/cohort.js";
+import { type Account, Hopeless } from "../kind/account.js";
+import { digest } from "../kind/digest.js";
+import type { Kind } from "../kind/kind.js";
+import {
+  type BuiltResource,
+  type DataDirectory,
+  dirOf,
+  fingerprintsOf,
+  type RecordedResource,
+} from "../kind/recorded.js";
+import type { RememberedPeople, TriggerInput, WatchedSubject } from "./input.js";
+
+export const triggers: Kind<"triggers", TriggerInput> = {
+  version: 1,
+  continuesFrom: (file) => Object.values(triggerFiles("")).includes(file),
+  read: (trigger, account) => {
+    const { config } = trigger;
+    const people = account.people();
+    const subject = subjectOf(trigger, account);
+    const { when, quiet_hours: quiet } = config;
+    return {
+      from: {
+        when,
+        quiet,
+        identifiers: identifiersShown(config),
+        people: [people.fingerprint],
+        watched: fingerprintsOf([subject.watched, ...subject.besides]),
+        said: subject.said,
+      },
+      input: (data) => ({
+        config,
+        condition: digest(when),
+        subject: subject.input(data),
+        account: account.snapshot(data),
+        previous: remembered(trigger, data),
+      }),
+    };
+  },
+  recorded: ({ news: _, ...result }) => result,
+  loadStep: async () => (await import("./step.js")).judgePeople,
+};
+
+interface Subject {
+  watched: BuiltResource<"scopes"> | BuiltResource<"cohorts">;
+  /** Built resources whose files the words are made from. */
+  besides: BuiltResource<"outcomes">[];
+  /** What the messages say of it. */
+  said: string[];
+  input(data: DataDirectory): WatchedSubject;
+}
+
+const subjectOf = ({ config }: RecordedResource<"triggers">, account: Account): Subject => {
+  const scores = watchedScores(config);
+  if (scores) return scoresOf(account.fresh("scopes", scores.scope_id), scores.outcome_id, account);
+  const cohort = account.fresh("cohorts", config.when.cohort!.cohort_id);
+  const sentence = sentenceOf(cohort, account);
+  return {
+    watched: cohort,
+    besides: [],
+    said: [cohort.name, sentence],
+    input: (data) => ({ of: "members", dir: dirOf(cohort, data), name: cohort.name, sentence }),
+  };
+};
+
+const scoresOf = (scope: BuiltResource<"scopes">, outcomeId: string, account: Account): Subject => {
+  const place = scope.config.payload.outcome_ids.indexOf(outcomeId);
+  if (place < 0) {
+    const outcomes = scope.config.payload.outcome_ids.join(", ") || "none";
+    throw new Hopeless(
+      refuse("outcome-not-in-payload", { field: "outcome_id", id: outcomeId, outcomes }).message,
+    );
+  }
+  const outcome = account.fresh("outcomes", outcomeId);
+  const { id, name } = outcome;
+  return {
+    watched: scope,
+    besides: [outcome],
+    said: [name],
+    input: (data) => ({
+      of: "scores",
+      dir: dirOf(scope, data),
+      result: scope.result,
+      place,
+      outcome: { id, name, dir: dirOf(outcome, data) },
+    }),
+  };
+};
+
+const sentenceOf = ({ config }: BuiltResource<"cohorts">, account: Account): string =>
+  cohortSentence(config, {
+    stream: (name) => {
+      const stream = account.ofType("streams").find((each) => each.name === name);
+      return stream && shownName(stream);
+    },
+    trait: (name) => account.ofType("traits").find((trait) => trait.name === name)?.config.literate,
+    place: (id) => account.inUse("places", id)?.name,
+  });
+
+/** Null: nothing is remembered, or its file is damaged. */
+const remembered = (
+  { result, resultDir, damagedFiles }: RecordedResource<"triggers">,
+  data: DataDirectory,
+): RememberedPeople | null => {
+  if (!result || resultDir === null) return null;
+  const { state, reported } = triggerFiles("");
+  if (damagedFiles.includes(state)) return null;
+  return { dir: dirOf({ resultDir }, data), result, isReportedIntact: !damagedFiles.includes(reported) };
+};

@@ -1,0 +1,87 @@
+// Triggers in SQL: what is remembered of people, beside their values now.
+
+import type { EpochMs } from "../domain/resource/resource.js";
+import { ident, type Relation, type Sql, sql } from "./sql/sql.js";
+
+interface KnownPeople {
+  /** One row per person of today: person_id. */
+  people: Relation;
+  /** Former ids of people: alias, person_id. */
+  aliases: Relation;
+}
+
+/** Probabilities of an outcome: person_id, value. Nobody who is held out of a campaign has one. */
+export const watchedProbabilities = (scores: Relation, place: number, isHeldOut: boolean): Relation => {
+  const probability = ident("s", `probability_${place}`);
+  const inContact = isHeldOut ? sql` and s.arm is distinct from 'held_out'` : sql``;
+  return sql`(select s.person_id, ${probability} as value from ${scores} as s where ${probability} is not null${inContact})`;
+};
+
+/** Members of a cohort with the value 1: person_id, value. */
+export const watchedMembers = (members: Relation): Relation =>
+  sql`(select m.person_id, cast(1 as double) as value from ${members} as m)`;
+
+/**
+ * What is remembered, by the ids of today, without people who are gone: person_id, side, value, reported_at. Who was
+ * several people has the side of the one who kept the id, and was reported when any of them was.
+ */
+export const rememberedToday = (state: Relation, { people, aliases }: KnownPeople): Relation => sql`(
+  select person_id, side, value, reported_at from (
+    select coalesce(p.person_id, a.person_id) as person_id, s.side, s.value,
+      max(s.reported_at) over (partition by coalesce(p.person_id, a.person_id)) as reported_at,
+      row_number() over (partition by coalesce(p.person_id, a.person_id) order by p.person_id is null, s.person_id) as turn
+    from ${state} as s
+    left join ${people} as p on p.person_id = s.person_id
+    left join ${aliases} as a on a.alias = s.person_id
+  )
+  where turn = 1 and person_id is not null)`;
+
+/** Nothing: the columns of what is remembered. */
+export const nothingRemembered: Relation = sql`(
+  select cast(null as bigint) as person_id, cast(null as tinyint) as side, cast(null as double) as value,
+    cast(null as bigint) as reported_at where false)`;
+
+/**
+ * One row per person who is remembered or has a value, ordered: person_id, then DOUBLE with null for none: side, before
+ * (the value that is remembered), reported_at (epoch seconds) and value.
+ */
+export const judgedPeople = (remembered: Relation, values: Relation): Sql => sql`
+  select coalesce(r.person_id, v.person_id) as person_id, cast(r.side as double) as side, r.value as before,
+    cast(r.reported_at as double) as reported_at, v.value
+  from ${remembered} as r
+  full join ${values} as v on v.person_id = r.person_id
+  order by 1`;
+
+/** Rows to keep of a table with NaN for none, ordered: see `triggerFiles`. */
+export const rowsToRemember = (judged: Relation): Sql => sql`
+  select j.person_id, cast(j.side as tinyint) as side,
+    case when isnan(j.value) then null else j.value end as value,
+    case when isnan(j.reported_at) then null else cast(j.reported_at as bigint) end as reported_at
+  from ${judged} as j
+  order by j.person_id`;
+
+/** Ids under which people were reported, without those that were reported before `since`: person_id, reported_at. */
+export const reportedSince = (reported: Relation, since: EpochMs): Relation =>
+  sql`(select t.person_id, t.reported_at from ${reported} as t where t.reported_at >= ${since})`;
+
+/** Those of them that lead to nobody any more: id VARCHAR, ordered. */
+export const goneOfReported = (reported: Relation, known: KnownPeople): Sql => sql`
+  select distinct cast(t.person_id as varchar) as id from ${reported} as t
+  where ${isGone(known)}
+  order by 1`;
+
+/** Those of them that are somebody's, with those who are reported now, ordered. */
+export const reportedToKeep = (reported: Relation, now: Relation, known: KnownPeople): Sql => sql`
+  select person_id, max(reported_at) as reported_at from (
+    select t.person_id, t.reported_at from ${reported} as t where not (${isGone(known)})
+    union all select n.person_id, n.reported_at from ${now} as n
+  )
+  group by person_id
+  order by person_id`;
+
+const isGone = ({ people, aliases }: KnownPeople): Sql => sql`
+  t.person_id not in (select p.person_id from ${people} as p) and t.person_id not in (select a.alias from ${aliases} as a)`;
+
+/** Nothing: the columns of people who were reported. */
+export const nobodyReported: Relation = sql`(
+  select cast(null as bigint) as person_id, cast(null as bigint) as reported_at where false)`;
