@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TriggerConfig } from "../domain/target/trigger.js";
-import { memberText, movedText, triggerHeadline } from "./trigger.js";
+import { memberText, movedText, triggerHeadline, triggerSentence } from "./trigger.js";
 
 const parts = [
   { log_odds: -0.2, sentence: "7 days passed" },
@@ -32,4 +32,26 @@ test("a headline counts all people, and says how many are not named", () => {
   );
   expect(said("people.crossed", "down", 1)).toBe("1 person fell below 55 % for “Buy again”.");
   expect(said("people.left", "down", 1)).toBe("1 person left “Buy again”.");
+});
+
+test("a condition is a sentence with its bounds and its pause", () => {
+  const scores = { scope_id: "s", outcome_id: "o" };
+  const said = (when: TriggerConfig["when"], quiet_hours?: number) =>
+    triggerSentence({ when, ...(quiet_hours !== undefined && { quiet_hours }) }, "Buy again");
+  const crosses = { ...scores, probability: 0.6 };
+  expect(said({ crosses })).toBe(
+    "Reports customers whose chance for “Buy again” reaches 60 %, from below 55 %. Each of them at most once in 24 hours.",
+  );
+  expect(said({ crosses: { ...crosses, direction: "down" } }, 0)).toBe(
+    "Reports customers whose chance for “Buy again” falls below 60 %, from 65 % or more.",
+  );
+  expect(said({ crosses: { ...crosses, direction: "both" } }, 1)).toMatch(
+    /reaches 60 % or falls below 55 %\. Each of them at most once in 1 hour\.$/,
+  );
+  expect(said({ cohort: { cohort_id: "c", on: "leaves" } }, 0)).toBe(
+    "Reports customers who leave “Buy again”.",
+  );
+  expect(said({ movers: { ...scores, direction: "up" } })).toBe(
+    "Reports the 20 customers whose chance for “Buy again” rose most since the day before.",
+  );
 });

@@ -3,8 +3,9 @@
 
 import type { TriggerEvent } from "../domain/account/webhook.js";
 import type { ChangePart } from "../domain/pipeline/score-change.js";
-import { crossingRule, type TriggerConfig } from "../domain/target/trigger.js";
-import { english } from "./format.js";
+import { secondsPerHour } from "../domain/resource/resource.js";
+import { crossingRule, quietSeconds, type TriggerConfig } from "../domain/target/trigger.js";
+import { english, type Formatter } from "./format.js";
 import { counted, people } from "./plural.js";
 
 const { percent } = english;
@@ -74,4 +75,36 @@ const done = (
     case "people.moved":
       return `moved most since the day before for “${subject}”.`;
   }
+};
+
+/** The condition of a trigger: "Reports customers whose chance for “Buy again” reaches 60 %, from below 55 %." */
+export const triggerSentence = (
+  config: TriggerConfig,
+  subject: string,
+  format: Formatter = english,
+): string => {
+  const hours = quietSeconds(config) / secondsPerHour;
+  const pause =
+    hours === 0 ? "" : ` Each of them at most once in ${counted(hours, "hour", "hours", format)}.`;
+  return `Reports ${reportedBy(config, `“${subject}”`, format)}.${pause}`;
+};
+
+const reportedBy = (config: TriggerConfig, subject: string, format: Formatter): string => {
+  const { crosses, cohort, movers } = config.when;
+  if (cohort) {
+    const verbs = { enters: "enter", leaves: "leave", both: "enter or leave" };
+    return `customers who ${verbs[cohort.on ?? "both"]} ${subject}`;
+  }
+  if (movers) {
+    const verbs = { up: "rose", down: "fell", both: "changed" };
+    return `the ${counted(movers.most ?? 20, "customer", "customers", format)} whose chance for ${subject} ${verbs[movers.direction ?? "both"]} most since the day before`;
+  }
+  const { risesAt, fallsBelow } = crossingRule(config)!;
+  const [high, low] = [format.percent(risesAt), format.percent(fallsBelow)];
+  const ways = {
+    up: `reaches ${high}, from below ${low}`,
+    down: `falls below ${low}, from ${high} or more`,
+    both: `reaches ${high} or falls below ${low}`,
+  };
+  return `customers whose chance for ${subject} ${ways[crosses!.direction ?? "up"]}`;
 };

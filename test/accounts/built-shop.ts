@@ -30,6 +30,7 @@ export interface BuiltShop {
     | "recommender"
     | "scoring"
     | "file"
+    | "trigger"
     | "webhook",
     Created
   >;
@@ -122,6 +123,10 @@ const make = async (api: BuildingApi, customers: number): Promise<BuiltShop> => 
     representation: { mode: "identified", aggregate: "person" },
     options: { type: "hosted_csv" },
   });
+  const trigger = await created("/triggers", {
+    name: "Likely to buy again",
+    when: { crosses: { scope_id: scoring.id, outcome_id: outcome.id, probability: 0.5 } },
+  });
   const webhook = await created("/webhook_endpoints", { url: "https://hooks.invalid/bellwether" });
   await api.build();
   return {
@@ -139,6 +144,7 @@ const make = async (api: BuildingApi, customers: number): Promise<BuiltShop> => 
       recommender,
       scoring,
       file,
+      trigger,
       webhook,
     },
   };

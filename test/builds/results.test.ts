@@ -26,6 +26,7 @@ const kinds = [
   ["recommenders", "recommender"],
   ["scopes", "scope"],
   ["targets", "target"],
+  ["triggers", "trigger"],
 ] as const satisfies [BuiltType, folder: string][];
 
 const file = path.join(import.meta.dirname, "results.txt");

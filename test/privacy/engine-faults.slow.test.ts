@@ -67,7 +67,10 @@ beforeAll(async () => {
         const { type } = options.request;
         const before = faults.seen();
         const output = await runHere(options);
-        statements[type] = Math.max(statements[type] ?? 0, faults.seen() - before);
+        const count = faults.seen() - before;
+        // A trigger that is built again has no news, and fewer statements.
+        const fewest = type === "triggers" ? (statements[type] ?? count) : count;
+        statements[type] = Math.min(fewest, Math.max(statements[type] ?? 0, count));
         return output;
       },
       runner: ({ app, queue }) => ({

@@ -128,7 +128,9 @@ export const buildNeedleAccount = async (api: BuildingApi, hook: string): Promis
   const upload = (at: string, text: string) =>
     ok(caller.post(`/uploads/${at}`, text, { "content-type": "text/csv" }));
   await ok(caller.patch("/accounts/current", { emails: { builds: "each_resource" } }));
-  await made("/webhook_endpoints", { url: hook });
+  // Messages of triggers name people to their owner, and so have needles.
+  const enabled_events = ["resource.ready_with_update", "resource.errored"];
+  await made("/webhook_endpoints", { url: hook, enabled_events });
   await upload("orders/a.csv", orders());
   await upload("gone/gone.csv", `mail\n${mailOf(3)}\nnobody@nadelmail.example\n`);
   const connection = await made("/connections", {
@@ -178,6 +180,10 @@ export const buildNeedleAccount = async (api: BuildingApi, hook: string): Promis
     });
   const file = await target("File", { type: "hosted_csv", track_changes: true });
   const lookup = await target("Lookup", { type: "lookup_api" });
+  await made("/triggers", {
+    name: "Movers",
+    when: { movers: { scope_id: scope, outcome_id: outcome, least_change: 0.001 } },
+  });
   await api.build();
   api.tick(60_000);
   await upload("orders/b.csv", laterOrders());

@@ -34,6 +34,7 @@ export const advancedPages: readonly Entry[] = [
   list("recommenders"),
   list("scopes"),
   list("targets"),
+  list("triggers"),
   { to: "/graph", label: "Graph" },
   { to: "/webhooks", label: "Webhooks" },
   { to: "/outbox", label: "Outbox" },

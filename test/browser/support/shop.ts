@@ -30,6 +30,7 @@ export const startShopConsole = async (customers?: number): Promise<ShopConsole>
     recommenders: created.recommender.id,
     pipelines: created.scoring.id,
     deployments: created.file.id,
+    triggers: created.trigger.id,
     webhooks: created.webhook.id,
     streams: stream!.id,
     traits: trait!.id,

@@ -1,9 +1,10 @@
-// The list of a prediction: the likeliest people with their reasons, the programs that it is sent to, and whose chance changed most.
+// The list of a prediction: the likeliest people with their reasons, the programs that it is sent to, its triggers, and whose chance changed most.
 
 import { Movers } from "../pipelines/movers.js";
 import { PredictionPage, Scored } from "./prediction-page.js";
 import { SentLists } from "./sent-lists.js";
 import { TopPeople } from "./top-people.js";
+import { TriggersOf } from "./triggers.js";
 
 const List = ({ id }: { id: string }) => (
   <PredictionPage id={id} tab="List">
@@ -17,6 +18,7 @@ const List = ({ id }: { id: string }) => (
               isLikeness={outcome.prediction_mode === "static"}
             />
             <SentLists pipeline={scope} />
+            <TriggersOf outcome={outcome} pipeline={scope} />
             <Movers pipeline={scope} />
           </>
         )}

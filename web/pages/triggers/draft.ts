@@ -1,0 +1,74 @@
+// Entries of the form of a trigger, and the condition that they make.
+
+import type { Records } from "../../api/kinds.js";
+
+type Condition = Records["triggers"]["when"];
+export type Watched = keyof Condition;
+
+export interface TriggerDraft {
+  watched: Watched;
+  /** A pipeline and an outcome of it, as in `scoredChoices`. */
+  scores: string;
+  direction: "up" | "down" | "both";
+  /** In percent. */
+  probability: number | undefined;
+  cohortId: string;
+  on: "enters" | "leaves" | "both";
+  most: number | undefined;
+  quietHours: number | undefined;
+  /** Empty: all that enabled the event. */
+  endpointId: string;
+}
+
+interface Scored {
+  value: string;
+  label: string;
+}
+
+type Pipeline = Pick<Records["scopes"], "id" | "name" | "payload">;
+
+/** Pairs of a pipeline and an outcome that it scores. The pipeline is named where several score the outcome. */
+export const scoredChoices = (
+  pipelines: readonly Pipeline[],
+  outcomes: readonly Pick<Records["outcomes"], "id" | "name">[],
+): Scored[] => {
+  const pairs = pipelines.flatMap((pipeline) =>
+    pipeline.payload.outcome_ids.map((outcomeId) => ({ pipeline, outcomeId })),
+  );
+  return pairs.map(({ pipeline, outcomeId }) => {
+    const name = outcomes.find(({ id }) => id === outcomeId)?.name ?? outcomeId;
+    const isAmbiguous = pairs.filter((pair) => pair.outcomeId === outcomeId).length > 1;
+    return {
+      value: scoresValue(pipeline.id, outcomeId),
+      label: isAmbiguous ? `${name} (${pipeline.name})` : name,
+    };
+  });
+};
+
+export const scoresValue = (pipelineId: string, outcomeId: string): string => `${pipelineId} ${outcomeId}`;
+
+/** Undefined while something is missing. */
+const conditionOf = (draft: TriggerDraft): Condition | undefined => {
+  const { watched, scores, direction, probability, cohortId, on, most } = draft;
+  if (watched === "cohort") return cohortId === "" ? undefined : { cohort: { cohort_id: cohortId, on } };
+  const [scope_id, outcome_id] = scores.split(" ");
+  if (!scope_id || !outcome_id) return undefined;
+  if (watched === "movers")
+    return most === undefined ? undefined : { movers: { scope_id, outcome_id, most, direction } };
+  if (probability === undefined || probability <= 0 || probability > 100) return undefined;
+  return { crosses: { scope_id, outcome_id, probability: probability / 100, direction } };
+};
+
+/** The configuration, without what the form leaves to the service. */
+export const configOf = (
+  draft: TriggerDraft,
+): Pick<Records["triggers"], "when" | "quiet_hours" | "webhook_endpoint_id"> | undefined => {
+  const when = conditionOf(draft);
+  return (
+    when && {
+      when,
+      ...(draft.quietHours !== undefined && { quiet_hours: draft.quietHours }),
+      ...(draft.endpointId !== "" && { webhook_endpoint_id: draft.endpointId }),
+    }
+  );
+};
