@@ -123,6 +123,19 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
     await caller.post("/webhook_endpoints", { url: "https://example.com/hooks/bellwether" }),
   ).id;
   ids.set("webhook_endpoints/webhook_endpoints", endpoint);
+  const spenders = await create("cohorts", {
+    name: "Big spenders",
+    stream_name: "transaction",
+    min_value: 200,
+  });
+  const trigger = await create("triggers", {
+    name: "New big spenders",
+    when: { cohort: { cohort_id: spenders, on: "enters" } },
+    quiet_hours: 72,
+    webhook_endpoint_id: endpoint,
+  });
+  await build();
+  await caller.patch(`/cohorts/${spenders}`, { min_value: 195 });
   await build();
   await create("connections", {
     name: "Shop database",
@@ -161,6 +174,7 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
     `/scopes/${scope}/reach`,
     `/targets/${target}/analysis`,
     `/targets/${target}/manifest`,
+    `/triggers/${trigger}/messages`,
     "/people/analysis",
     "/accounts/current/usage",
     "/graph",
@@ -178,7 +192,7 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
   await caller.get(`/webhook_endpoints/${endpoint}/deliveries`);
   await patches(
     caller,
-    { dataset, once, outcome, personas, recommender, scope, target, place, trait, endpoint },
+    { dataset, once, outcome, personas, recommender, scope, target, trigger, place, trait, endpoint },
     ids,
   );
   await people(caller, lookup);
@@ -199,6 +213,7 @@ const resourceTypes = [
   "places",
   "scopes",
   "targets",
+  "triggers",
   "webhook_endpoints",
 ];
 
@@ -245,6 +260,7 @@ type Ids = Record<
   | "recommender"
   | "scope"
   | "target"
+  | "trigger"
   | "place"
   | "trait"
   | "endpoint",
@@ -269,6 +285,7 @@ const patches = async (caller: Caller, id: Ids, ids: ReadonlyMap<string, string>
     limit: { method: "row_count", threshold: 500 },
     human_readable: true,
   });
+  await caller.patch(`/triggers/${id.trigger}`, { quiet_hours: 24 });
   await caller.patch(`/places/${id.place}`, { name: "Store in Springfield" });
   await caller.patch(`/webhook_endpoints/${id.endpoint}`, { enabled_events: ["resource.errored"] });
   await caller.patch(`/connections/${ids.get("connections/Shop database")}`, { name: "Orders database" });
