@@ -2,7 +2,7 @@
 // operators who know its owner or have no mail server.
 
 import { recordAudit } from "../store/audit.js";
-import { confirmEmail } from "../store/passwords.js";
+import { confirmEmail } from "../store/users.js";
 import { command } from "./command.js";
 import { openLocalStore } from "./local-store.js";
 import { chosen } from "./password.js";
@@ -18,7 +18,7 @@ BELLWETHER_DATA or DATABASE_URL directly: run it on the service's machine; the s
   async run({ operands: [email = ""], values }, { out, environment }) {
     const { db } = await openLocalStore(environment);
     try {
-      const account = await chosen(db, email, values.account);
+      const { account } = await chosen(db, email, values.account);
       await db.transaction(async (trx) => {
         await confirmEmail(trx, account, Date.now());
         const subject = { type: "accounts", id: account.id, name: account.name };

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openNewStore } from "../../test/support/new-store.js";
 import type { Db } from "../db/connection.js";
 import { createAccount } from "../store/accounts.js";
-import { findByEmail, isPassword, setPassword } from "../store/passwords.js";
+import { isPassword } from "../store/passwords.js";
 import { resumeSession, startSession } from "../store/sessions.js";
+import { findUserByEmail, lastAccountOf, setOwnersPassword } from "../store/users.js";
 import { quiet } from "./fixtures.js";
 import { run } from "./run.js";
 
@@ -33,14 +34,14 @@ const typed = async (args: string[], typedSecret = secret, data = dir) => {
 test("a forgotten password is replaced while the service runs, and all sessions end", async () => {
   const account = await createAccount(db.kysely, { name: "Shop", email }, now);
   await createAccount(db.kysely, { name: "By key alone", email }, now);
-  await setPassword(db.kysely, account, "forgotten");
-  const { token } = await startSession(db.kysely, account.id, now);
+  const user = await setOwnersPassword(db.kysely, account, "forgotten", now);
+  const { token } = await startSession(db.kysely, account.id, user.id, now);
   expect(await typed(["ADA@example.com"])).toEqual({
     code: 0,
     out: "Password changed. Sign in to Shop with ada@example.com.\n",
     err: "",
   });
-  expect(await isPassword(secret, (await findByEmail(db.kysely, email))?.hash)).toBe(true);
+  expect(await isPassword(secret, (await findUserByEmail(db.kysely, email))!.hash!)).toBe(true);
   expect(await resumeSession(db.kysely, token, now)).toBeUndefined();
 });
 
@@ -54,7 +55,8 @@ test("an account without a password gets one; where several have the address, it
     err: expect.stringContaining(`--account:\n  ${first.id}  First\n  ${second.id}  Second`),
   });
   expect((await typed([email, "--account", second.id])).code).toBe(0);
-  expect((await findByEmail(db.kysely, email))?.account.id).toBe(second.id);
+  const { user } = (await findUserByEmail(db.kysely, email))!;
+  expect((await lastAccountOf(db.kysely, user.id))?.id).toBe(second.id);
 });
 
 test("an address that nobody has, a short password and a directory without a store are refused", async () => {
@@ -64,5 +66,5 @@ test("an address that nobody has, a short password and a directory without a sto
   );
   expect((await typed([email], "short")).err).toContain("12 to 200 characters");
   expect((await typed([email], secret, path.join(dir, "elsewhere"))).err).toContain("There is no store in");
-  expect(await findByEmail(db.kysely, email)).toBeUndefined();
+  expect(await findUserByEmail(db.kysely, email)).toBeUndefined();
 });

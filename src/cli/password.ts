@@ -1,18 +1,27 @@
-// The `bellwether password` command: sets the password of an account directly in the store, for owners who
+// The `bellwether password` command: sets the password of a user directly in the store, for people who
 // forgot theirs. It needs no sign-in, because anyone who can read the store controls it anyway.
 
 import type { Db } from "../db/connection.js";
 import { passwordLength } from "../domain/account/password.js";
 import { type Account, accountsWithEmail } from "../store/accounts.js";
-import { findByEmail, hashPassword, setPassword } from "../store/passwords.js";
-import { endSessions } from "../store/sessions.js";
+import { hashPassword } from "../store/passwords.js";
+import { endSessionsOfKeys, endSessionsOfUser } from "../store/sessions.js";
+import {
+  changePassword,
+  findUserByEmail,
+  lastAccountOf,
+  ownerOf,
+  setOwnersPassword,
+  type User,
+} from "../store/users.js";
 import { command } from "./command.js";
 import { UsageError } from "./exit.js";
 import { openLocalStore } from "./local-store.js";
 
 export const password = command({
   usage: "password EMAIL [--account ID]",
-  text: `Sets the console password of the account with this e-mail address, and ends its sessions. It changes the store at
+  text: `Sets the console password of the user with this e-mail address, and ends their sessions. Where nobody signs in with it,
+the owner of the account with this address becomes a user. It changes the store at
 BELLWETHER_DATA or DATABASE_URL directly: run it on the service's machine; the service may be running. It asks for the
 password, or reads it from standard input.`,
   options: {
@@ -22,26 +31,36 @@ password, or reads it from standard input.`,
   async run({ operands: [email = ""], values }, { out, environment, newSecret }) {
     const { db } = await openLocalStore(environment);
     try {
-      const account = await chosen(db, email, values.account);
+      const { account, user } = await chosen(db, email, values.account);
       const hash = await hashPassword(checked(await newSecret(`New password for ${account.name}`)));
-      await db.transaction(async (trx) => {
-        await setPassword(trx, account, hash);
-        await endSessions(trx, account.id);
+      const changed = await db.transaction(async (trx) => {
+        if (user) await changePassword(trx, user.id, hash);
+        else await setOwnersPassword(trx, account, hash, Date.now());
+        const owner = (await ownerOf(trx, account.id))?.user;
+        const changed = user ?? owner!;
+        await endSessionsOfUser(trx, changed.id);
+        if (owner?.id === changed.id) await endSessionsOfKeys(trx, account.id);
+        return changed;
       });
-      out.write(`Password changed. Sign in to ${account.name} with ${account.email}.\n`);
+      out.write(`Password changed. Sign in to ${account.name} with ${changed.email}.\n`);
     } finally {
       await db.close();
     }
   },
 });
 
-/** The account that signs in with the address or, if there is none, the one that has it. */
-export const chosen = async ({ kysely }: Db, email: string, id: string | undefined): Promise<Account> => {
-  const owner = id === undefined ? await findByEmail(kysely, email) : undefined;
-  if (owner) return owner.account;
+/** The user who signs in with the address, with the account they were in last; if there is none, the account that has it. */
+export const chosen = async (
+  { kysely }: Db,
+  email: string,
+  id: string | undefined,
+): Promise<{ account: Account; user?: User }> => {
+  const user = id === undefined ? (await findUserByEmail(kysely, email))?.user : undefined;
+  const account = user && (await lastAccountOf(kysely, user.id));
+  if (account) return { account, user };
   const all = await accountsWithEmail(kysely, email);
   const meant = id === undefined ? all : all.filter((account) => account.id === id);
-  if (meant.length === 1) return meant[0]!;
+  if (meant.length === 1) return { account: meant[0]! };
   if (meant.length === 0)
     throw new UsageError(`No account has the e-mail address ${email}${id ? ` and the id ${id}` : ""}.`);
   const list = meant.map((account) => `  ${account.id}  ${account.name}`).join("\n");

@@ -5,6 +5,7 @@
 import type { Generated } from "kysely";
 import type { AuditAction, AuditActorType } from "../domain/account/audit.js";
 import type { KeyScope } from "../domain/account/key-scope.js";
+import type { Role } from "../domain/account/role.js";
 import type { NodeRole } from "../domain/machine/node.js";
 import type { PrivacyMode } from "../domain/people/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource/resource.js";
@@ -53,11 +54,29 @@ export interface ApiKeyTable {
   scope: Generated<KeyScope>;
 }
 
-/** Password of an account. `email_key` is its e-mail address in lower case, unique among accounts with a password. */
-export interface PasswordTable {
-  account_id: string;
+/**
+ * Somebody who signs in. `email_key` is the e-mail address in lower case, unique, or a text that is no address while
+ * another user holds it. Each user is a member of an account.
+ */
+export interface UserTable {
+  id: string;
+  email: string;
   email_key: string;
-  hash: string;
+  /** Null: without a password. */
+  hash: string | null;
+  /** When the user proved that the address is theirs; null: not yet. */
+  email_confirmed_at: number | null;
+  created_at: number;
+}
+
+/** A user's place in an account. At most one of an account is its owner. */
+export interface MembershipTable {
+  account_id: string;
+  user_id: string;
+  role: Role;
+  created_at: number;
+  /** When the user last signed in to the account or switched to it. */
+  entered_at: number;
 }
 
 /**
@@ -66,7 +85,10 @@ export interface PasswordTable {
  */
 export interface SessionTable {
   id: string;
+  /** The account that it is in now. */
   account_id: string;
+  /** Null: it was started with an API key. */
+  user_id: string | null;
   token_hash: string;
   previous_hash: string | null;
   /** When the current token was issued: within an hour of the last use. */
@@ -488,7 +510,8 @@ export interface Database {
   account: AccountTable & { newest_arrival: Generated<number> };
   audit_entry: Numbered<AuditEntryTable>;
   api_key: Numbered<ApiKeyTable>;
-  password: PasswordTable;
+  app_user: UserTable;
+  membership: MembershipTable;
   session: SessionTable;
   upload: Numbered<UploadTable>;
   replaced_upload: Numbered<ReplacedUploadTable>;

@@ -125,10 +125,16 @@ export const authenticate = async (request: FastifyRequest, options: AppOptions)
   const session = await resumeSession(db.kysely, token, clock());
   if (!session) throw refuse("session-ended");
   request.session = session;
-  const { email, name } = session.account;
-  request.actor = { type: "session", id: session.id, name: email || name, address: request.clientAddress };
+  request.actor = { ...actorOf(session), address: request.clientAddress };
   return session.account;
 };
+
+/** Whoever acts by the session, as in the audit log. */
+export const actorOf = ({ id, account, user }: Session): AuditActor => ({
+  type: "session",
+  id,
+  name: user?.email ?? (account.email || account.name),
+});
 
 const authenticateKey = async (
   request: FastifyRequest,

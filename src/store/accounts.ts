@@ -8,6 +8,7 @@ import { type EmailChoices, usualEmails } from "../domain/account/mail-choices.j
 import { giveTurn } from "../domain/machine/event-loop.js";
 import { limits } from "../domain/resource/limits.js";
 import type { EpochMs } from "../domain/resource/resource.js";
+import { lockUser, removeUsersWithoutAccount } from "./members.js";
 
 export interface Account {
   id: string;
@@ -168,7 +169,7 @@ export const accountsToDelete = (db: Kysely<Database>, now: EpochMs): AsyncItera
       .execute(),
   );
 
-/** In a transaction: deletes the account and everything it owns. False if the deletion has been cancelled. */
+/** In a transaction: deletes the account, everything it owns, and its members who are in no other. False if the deletion has been cancelled. */
 export const removeAccount = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<boolean> => {
   await lockAccount(db, id);
   const due = db.selectFrom("account").select("id").where("id", "=", id).where("delete_at", "<=", now);
@@ -176,7 +177,18 @@ export const removeAccount = async (db: Kysely<Database>, id: string, now: Epoch
   // References first: a resource with references to it cannot be deleted, and the order of a cascade is undefined.
   const owned = db.selectFrom("resource").select("id").where("account_id", "=", id);
   await db.deleteFrom("reference").where("downstream_id", "in", owned).execute();
+  const members = await db
+    .selectFrom("membership")
+    .select("user_id")
+    .where("account_id", "=", id)
+    .orderBy("user_id")
+    .execute();
+  for (const { user_id } of members) await lockUser(db, user_id);
   await db.deleteFrom("account").where("id", "=", id).execute();
+  await removeUsersWithoutAccount(
+    db,
+    members.map(({ user_id }) => user_id),
+  );
   return true;
 };
 

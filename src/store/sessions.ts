@@ -14,6 +14,7 @@ import { type EpochMs, msPerDay } from "../domain/resource/resource.js";
 import { type Account, toAccount } from "./accounts.js";
 import { hashKey } from "./keys.js";
 import { minorNote } from "./minor-note.js";
+import type { User } from "./users.js";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -29,13 +30,21 @@ export interface Token {
 
 export interface Session {
   id: string;
+  /** The account that it is in now. */
   account: Account;
+  /** Absent if it was started with an API key. */
+  user?: User;
   /** The token that replaces the one used. */
   renewed?: Token;
 }
 
-/** Signs in, and deletes all sessions that have ended. */
-export const startSession = async (db: Kysely<Database>, accountId: string, now: EpochMs): Promise<Token> => {
+/** Signs in, and deletes all sessions that have ended. `userId` null: with an API key. */
+export const startSession = async (
+  db: Kysely<Database>,
+  accountId: string,
+  userId: string | null,
+  now: EpochMs,
+): Promise<Token> => {
   await db
     .deleteFrom("session")
     .where((row) => row.or([row("issued_at", "<=", now - idleMs), row("created_at", "<=", now - maxMs)]))
@@ -46,6 +55,7 @@ export const startSession = async (db: Kysely<Database>, accountId: string, now:
     .values({
       id: randomUUID(),
       account_id: accountId,
+      user_id: userId,
       token_hash: hashKey(token),
       previous_hash: null,
       issued_at: now,
@@ -53,7 +63,22 @@ export const startSession = async (db: Kysely<Database>, accountId: string, now:
       created_at: now,
     })
     .execute();
+  if (userId !== null) await enterAccount(db, accountId, userId, now);
   return { token, validMs: validMs(now, now) };
+};
+
+const enterAccount = async (
+  db: Kysely<Database>,
+  accountId: string,
+  userId: string,
+  now: EpochMs,
+): Promise<void> => {
+  await db
+    .updateTable("membership")
+    .set({ entered_at: now })
+    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
+    .execute();
 };
 
 /** The session of a token; undefined if unknown or ended. */
@@ -65,7 +90,7 @@ export const resumeSession = async (
   const hash = hashKey(token);
   const row = await findByToken(db, hash);
   if (!row || now - row.issued_at >= idleMs || now - row.signed_in_at >= maxMs) return undefined;
-  const session = { id: row.session_id, account: toAccount(row) };
+  const session = { id: row.session_id, account: toAccount(row), ...userOf(row) };
   const isLast = row.token_hash === hash;
   if (!isLast && row.received_at !== null) return now - row.received_at < minuteMs ? session : undefined;
   if (now - row.issued_at >= hourMs) {
@@ -86,11 +111,33 @@ const findByToken = (db: Kysely<Database>, hash: string) =>
   db
     .selectFrom("session")
     .innerJoin("account", "account.id", "session.account_id")
+    .leftJoin("app_user", "app_user.id", "session.user_id")
     .selectAll("account")
     .select(["session.token_hash", "session.issued_at", "session.received_at"])
     .select(["session.id as session_id", "session.created_at as signed_in_at"])
+    .select(["session.user_id", "app_user.email as user_email", "app_user.created_at as user_since"])
+    .select("app_user.email_confirmed_at as user_confirmed_at")
     .where((row) => row.or([row("token_hash", "=", hash), row("previous_hash", "=", hash)]))
     .executeTakeFirst();
+
+interface FoundUser {
+  user_id: string | null;
+  user_email: string | null;
+  user_confirmed_at: EpochMs | null;
+  user_since: EpochMs | null;
+}
+
+const userOf = ({ user_id: id, ...user }: FoundUser): { user?: User } =>
+  id === null
+    ? {}
+    : {
+        user: {
+          id,
+          email: user.user_email!,
+          emailConfirmedAt: user.user_confirmed_at,
+          createdAt: user.user_since!,
+        },
+      };
 
 /** `hash` is that of the token used. Undefined if a concurrent request has already renewed it. */
 const renew = async (
@@ -126,13 +173,33 @@ export const endSession = async (db: Kysely<Database>, token: string): Promise<v
     .execute();
 };
 
-/** Ends all sessions of the account except `exceptId`. */
+/** Ends all sessions in the account except `exceptId`. */
 export const endSessions = async (
   db: Kysely<Database>,
   accountId: string,
   exceptId?: string,
 ): Promise<void> => {
   const all = db.deleteFrom("session").where("account_id", "=", accountId);
+  await (exceptId === undefined ? all : all.where("id", "!=", exceptId)).execute();
+};
+
+/** Ends all sessions of the user, in every account, except `exceptId`. */
+export const endSessionsOfUser = async (
+  db: Kysely<Database>,
+  userId: string,
+  exceptId?: string,
+): Promise<void> => {
+  const all = db.deleteFrom("session").where("user_id", "=", userId);
+  await (exceptId === undefined ? all : all.where("id", "!=", exceptId)).execute();
+};
+
+/** Ends the sessions in the account that were started with an API key, except `exceptId`. */
+export const endSessionsOfKeys = async (
+  db: Kysely<Database>,
+  accountId: string,
+  exceptId?: string,
+): Promise<void> => {
+  const all = db.deleteFrom("session").where("account_id", "=", accountId).where("user_id", "is", null);
   await (exceptId === undefined ? all : all.where("id", "!=", exceptId)).execute();
 };
 

@@ -387,7 +387,7 @@ test("neither passwords nor tokens are in the log or the store", async () => {
   const kept = JSON.stringify([
     api.log,
     await api.db.kysely.selectFrom("session").selectAll().execute(),
-    await api.db.kysely.selectFrom("password").selectAll().execute(),
+    await api.db.kysely.selectFrom("app_user").selectAll().execute(),
   ]);
   for (const secret of [password, token, "wrong, as wrong can be"]) expect(kept).not.toContain(secret);
 });

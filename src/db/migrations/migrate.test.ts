@@ -15,7 +15,7 @@ const connect = async (where: DbOptions): Promise<Kysely<Database>> =>
   new Kysely({ dialect: "file" in where ? await sqliteDialect(where) : postgresDialect(where.url) });
 
 const next: Migration = {
-  name: "005-next",
+  name: "006-next",
   statements: ({ integer }) => [
     `alter table account add column rank ${integer} not null default 7`,
     "update account set name = 'Store' where id = 'a'",
@@ -48,10 +48,11 @@ onEveryStore(({ place, open }) => {
       "002-claims",
       "003-merged-uploads",
       "004-trigger-messages",
-      "005-next",
+      "005-users",
+      "006-next",
     ]);
     expect(await shop(kysely)).toEqual({ name: "Store", rank: 7 });
-    await expect(migrate(kysely, kind)).rejects.toThrow("newer version of Bellwether (migration 005-next)");
+    await expect(migrate(kysely, kind)).rejects.toThrow("newer version of Bellwether (migration 006-next)");
   });
 
   test("a migration that ends halfway leaves nothing behind, and is made whole by the next start", async () => {
@@ -63,6 +64,7 @@ onEveryStore(({ place, open }) => {
       "002-claims",
       "003-merged-uploads",
       "004-trigger-messages",
+      "005-users",
     ]);
     expect(await shop(kysely)).toEqual({ name: "Shop", rank: undefined });
     await migrate(kysely, kind, [...all, next]);
@@ -80,9 +82,42 @@ onEveryStore(({ place, open }) => {
       "002-claims",
       "003-merged-uploads",
       "004-trigger-messages",
-      "005-next",
+      "005-users",
+      "006-next",
     ]);
     await Promise.all(dbs.map((db) => db.destroy()));
+  });
+
+  test("each password becomes a user who owns its account, and sessions go on", async () => {
+    const where = await place();
+    const db = await connect(where);
+    const kind = kindOf(where);
+    await migrate(db, kind, all.slice(0, 3));
+    for (const [id, email, confirmed] of [
+      ["a", "Ada@example.com", "7"],
+      ["k", "by-key@example.com", "null"],
+    ])
+      await sql`insert into account (id, name, email, created_at, updated_at, email_confirmed_at)
+        values (${id}, 'Shop', ${email}, 1, 1, ${sql.raw(confirmed!)})`.execute(db);
+    await sql`insert into password (account_id, email_key, hash) values ('a', 'ada@example.com', 'scrypt$1')`.execute(
+      db,
+    );
+    for (const id of ["a", "k"])
+      await sql`insert into session (id, account_id, token_hash, issued_at, created_at)
+        values (${`s-${id}`}, ${id}, ${id}, 1, 1)`.execute(db);
+    await migrate(db, kind);
+    const user = { id: "a", email: "Ada@example.com", email_confirmed_at: 7, created_at: 1 };
+    expect(await db.selectFrom("app_user").selectAll().execute()).toEqual([
+      { ...user, email_key: "ada@example.com", hash: "scrypt$1" },
+    ]);
+    expect(await db.selectFrom("membership").selectAll().execute()).toEqual([
+      { account_id: "a", user_id: "a", role: "owner", created_at: 1, entered_at: 1 },
+    ]);
+    expect(await db.selectFrom("session").select(["id", "user_id"]).orderBy("id").execute()).toEqual([
+      { id: "s-a", user_id: "a" },
+      { id: "s-k", user_id: null },
+    ]);
+    await db.destroy();
   });
 
   test("while nodes are alive, PostgreSQL is migrated by nobody", async () => {

@@ -23,11 +23,12 @@ import {
 } from "../../store/accounts.js";
 import { issueKey, listKeys, revokeKey } from "../../store/keys.js";
 import { listMailPositions, listMails } from "../../store/outbox.js";
-import { hashPassword, setPassword, signInByNewEmail } from "../../store/passwords.js";
+import { hashPassword } from "../../store/passwords.js";
 import { configurePeople, findPeople } from "../../store/people.js";
 import { insertResource, listConfigured, type NewResource, type Resource } from "../../store/resources.js";
 import { startSession } from "../../store/sessions.js";
 import { listUploads } from "../../store/uploads.js";
+import { setOwnersPassword, signInByNewEmail } from "../../store/users.js";
 import { audit } from "../audit.js";
 import { authenticate, bearerKey, refuseCrossOrigin, setSessionCookie } from "../auth.js";
 import { change } from "../change.js";
@@ -128,9 +129,10 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         await audit(trx, { ...asker, actor: signingUp(asker.actor, email) }, signUp, now);
         await askToConfirm(trx, options, account, now);
         if (hash === undefined) return { account, people, key };
-        await setPassword(trx, { ...account, mayWait: options.confirmation.isRequired }, hash);
+        const mayWait = options.confirmation.isRequired;
+        const user = await setOwnersPassword(trx, { ...account, mayWait }, hash, now);
         if (parent) return { account, people, key };
-        return { account, people, key, token: await startSession(trx, account.id, now) };
+        return { account, people, key, token: await startSession(trx, account.id, user.id, now) };
       });
       const { account, people, key } = signedUp;
       const token = "token" in signedUp ? signedUp.token : undefined;
@@ -203,7 +205,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         const { name: newName, email: newEmail = "" } = wanted;
         const written = { name: newName, email: newEmail, emails: wanted.emails ?? null };
         const account = found(id, await updateAccount(trx, id, written, now));
-        await signInByNewEmail(trx, { ...account, mayWait: options.confirmation.isRequired });
+        await signInByNewEmail(trx, { ...account, mayWait: options.confirmation.isRequired }, email);
         if (newEmail !== email) await askToConfirm(trx, options, account, now);
         const changes = changedFields(kept, wanted);
         await audit(

@@ -10,17 +10,30 @@ import { limits } from "../../domain/resource/limits.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Account, isAnyAccount } from "../../store/accounts.js";
 import { findKey } from "../../store/keys.js";
+import { hashPassword, isPassword } from "../../store/passwords.js";
 import {
-  findByEmail,
-  hashPassword,
-  isPassword,
+  endSession,
+  endSessions,
+  endSessionsOfKeys,
+  endSessionsOfUser,
+  resumeSession,
+  type Session,
+  startSession,
+} from "../../store/sessions.js";
+import {
+  changePassword,
+  findUserByEmail,
   keyOfEmail,
+  lastAccountOf,
+  ownerOf,
   passwordOf,
-  setPassword,
-} from "../../store/passwords.js";
-import { endSession, endSessions, resumeSession, type Session, startSession } from "../../store/sessions.js";
+  type StoredUser,
+  setOwnersPassword,
+  type User,
+} from "../../store/users.js";
 import { audit } from "../audit.js";
 import {
+  actorOf,
   authenticate,
   clearSessionCookie,
   refuseCrossOrigin,
@@ -44,39 +57,54 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     email: string,
     password: string,
     request: FastifyRequest,
-  ): Promise<Account> => {
+  ): Promise<SignedIn> => {
     const { clientAddress: address } = request;
-    const found = await findByEmail(db.kysely, email);
-    const browser = found && (await knownBrowser(request, found.account.id, db, options, clock()));
+    const found = await findUserByEmail(db.kysely, email);
+    const account = found && (await lastAccountOf(db.kysely, found.user.id));
+    const browser = found && (await knownBrowser(request, found.user.id, db, options, clock()));
     return throttle.attempt({ emailKey: keyOfEmail(email), address, browser }, clock(), async () => {
-      const isRight = await isPassword(password, found?.hash);
-      if (!found || !isRight) {
-        if (found) await auditFailure(request, found.account);
+      const isRight = await isPassword(password, found?.hash ?? undefined);
+      if (!account || !isRight) {
+        if (account) await auditFailure(request, account, found.user);
         throw refuse("sign-in-failed");
       }
-      return found.account;
+      return { account, user: found.user };
     });
   };
 
-  const auditFailure = (request: FastifyRequest, { id, email }: Account): Promise<void> => {
+  const auditFailure = (request: FastifyRequest, { id }: Account, { email }: User): Promise<void> => {
     const subject = { type: "sessions", name: email };
     return audit(db.kysely, request, { accountId: id, action: "sign_in_failed", subject }, clock());
   };
 
-  const signInByKey = async (key: string, request: FastifyRequest): Promise<Account> => {
+  const signInByKey = async (key: string, request: FastifyRequest): Promise<SignedIn> => {
     const { account, scope, id, name, hint } = await findKey(db.kysely, key, clock());
     if (scope !== "everything") throw refuse("key-scope-insufficient", { scope, allowed: "everything" });
     request.actor = { type: "key", id, name, hint, address: request.clientAddress };
-    return account;
+    return { account };
   };
 
   const auditSignOut = (
     trx: Kysely<Database>,
     { clientAddress: address }: FastifyRequest,
-    { id, account }: Session,
+    session: Session,
   ) => {
-    const actor = { type: "session", id, name: account.email || account.name, address } as const;
+    const { account } = session;
+    const actor = { ...actorOf(session), address };
     return audit(trx, { actor, account }, { action: "sign_out", subject: { type: "sessions" } }, clock());
+  };
+
+  const storedUser = async (user: User): Promise<StoredUser> => ({
+    user,
+    hash: (await passwordOf(db.kysely, user.id)) ?? null,
+  });
+
+  /** The owner's are also those that were started with a key. */
+  const endAll = async (trx: Kysely<Database>, { account, session }: FastifyRequest): Promise<void> => {
+    const user = session?.user;
+    if (!user) return endSessions(trx, account.id);
+    await endSessionsOfUser(trx, user.id);
+    if ((await ownerOf(trx, account.id))?.user.id === user.id) await endSessionsOfKeys(trx, account.id);
   };
 
   /**
@@ -84,13 +112,13 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
    * of its own.
    */
   const checkCurrent = (
-    { account, clientAddress: address }: FastifyRequest,
+    { clientAddress: address }: FastifyRequest,
     { id: browser }: Session,
-    kept: string,
+    { user: { email }, hash }: StoredUser,
     password = "",
   ): Promise<void> =>
-    throttle.attempt({ emailKey: keyOfEmail(account.email), address, browser }, clock(), async () => {
-      if (!(await isPassword(password, kept))) throw currentPasswordWrong();
+    throttle.attempt({ emailKey: keyOfEmail(email), address, browser }, clock(), async () => {
+      if (hash !== null && !(await isPassword(password, hash))) throw currentPasswordWrong();
     });
 
   app.post<{ Body: SessionPost }>(
@@ -121,18 +149,18 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       refuseCrossOrigin(request, options);
       const { body } = request;
       const asker = request as FastifyRequest;
-      const account =
+      const { account, user } =
         "api_key" in body
           ? await signInByKey(body.api_key, asker)
           : await signInByPassword(body.email, body.password, asker);
       const token = await db.transaction(async (trx) => {
-        const subject = { type: "sessions", ...("email" in body && { name: account.email }) };
+        const subject = { type: "sessions", ...(user && { name: user.email }) };
         await audit(trx, asker, { accountId: account.id, action: "sign_in", subject }, clock());
-        return startSession(trx, account.id, clock());
+        return startSession(trx, account.id, user?.id ?? null, clock());
       });
       setSessionCookie(reply, options, token);
-      if ("email" in body) await rememberBrowser(reply, account.id, db, options, clock());
-      return reply.code(201).send(await describeSession(options, account));
+      if (user) await rememberBrowser(reply, user.id, db, options, clock());
+      return reply.code(201).send(await describeSession(options, { account, user }));
     },
   );
 
@@ -184,14 +212,15 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       schema: {
         operationId: "deleteSessions",
         summary: "Sign out everywhere",
-        description: "Ends all sessions of the account, in every browser. API keys keep working.",
+        description:
+          "Ends all sessions of the user, in every browser. With an API key: all in the account. API keys keep working.",
         tags,
         response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {
       await db.transaction(async (trx) => {
-        await endSessions(trx, request.account.id);
+        await endAll(trx, request as FastifyRequest);
         await audit(
           trx,
           request,
@@ -210,7 +239,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
         operationId: "setPassword",
         summary: "Set or change the password",
         description:
-          "Ends all other sessions. At most one account with a password can use an e-mail address.",
+          "Of the user of the session; with an API key, of the account's owner, who signs in with the account's e-mail address from then on. Ends all other sessions of the user. At most one user can use an e-mail address.",
         tags,
         body: passwordPut,
         refuses: ["current-password-wrong", "sign-ins-too-many", "email-taken", "password-needs-email"],
@@ -219,12 +248,17 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     },
     async (request, reply) => {
       const { account, session, body } = request;
-      const kept = await passwordOf(db.kysely, account.id);
-      if (session && kept !== undefined) await checkCurrent(request, session, kept, body.current_password);
+      const user = session?.user;
+      const kept = user ? await storedUser(user) : await ownerOf(db.kysely, account.id);
+      if (session && kept) await checkCurrent(request, session, kept, body.current_password);
       const hash = await hashPassword(body.password);
       await db.transaction(async (trx) => {
-        await setPassword(trx, { ...account, mayWait: options.confirmation.isRequired }, hash);
-        await endSessions(trx, account.id, session?.id);
+        const mayWait = options.confirmation.isRequired;
+        if (user) await changePassword(trx, user.id, hash);
+        const { id } = user ?? (await setOwnersPassword(trx, { ...account, mayWait }, hash, clock()));
+        await endSessionsOfUser(trx, id, session?.id);
+        if ((await ownerOf(trx, account.id))?.user.id === id)
+          await endSessionsOfKeys(trx, account.id, session?.id);
         const subject = { type: "accounts", id: account.id, name: account.name };
         await audit(trx, request as FastifyRequest, { action: "set_password", subject }, clock());
       });
@@ -233,10 +267,17 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   );
 };
 
+/** `user` is absent for a key, and for a session that was started with one. */
+interface SignedIn {
+  account: Account;
+  user?: User | undefined;
+}
+
 /** Undefined for a request without a key or a session, or with one that is not valid. */
-const whoAsks = async (request: FastifyRequest, options: AppOptions): Promise<Account | undefined> => {
+const whoAsks = async (request: FastifyRequest, options: AppOptions): Promise<SignedIn | undefined> => {
   try {
-    return await authenticate(request, options);
+    const account = await authenticate(request, options);
+    return { account, user: request.session?.user };
   } catch (error) {
     if (error instanceof Refusal && error.entry.status === 401) return undefined;
     throw error;
@@ -245,14 +286,14 @@ const whoAsks = async (request: FastifyRequest, options: AppOptions): Promise<Ac
 
 const describeSession = async (
   { db, signUp, confirmation }: AppOptions,
-  account: Account | undefined,
+  { account, user }: Partial<SignedIn> = {},
 ): Promise<JsonObject> => {
   const isFirstStart = !(await isAnyAccount(db.kysely));
   return {
     account: account
       ? present({ id: account.id, name: account.name, email: account.email || undefined })
       : null,
-    has_password: account !== undefined && (await passwordOf(db.kysely, account.id)) !== undefined,
+    has_password: account !== undefined && (await hasPassword(db.kysely, { account, user })),
     awaits_confirmation:
       confirmation.isRequired && account !== undefined && account.email !== "" && !account.emailConfirmedAt,
     is_first_start: isFirstStart,
@@ -260,6 +301,10 @@ const describeSession = async (
     sends_email: confirmation.enqueue !== null,
   };
 };
+
+/** Without a user, whether the owner has one. */
+const hasPassword = async (db: Kysely<Database>, { account, user }: SignedIn): Promise<boolean> =>
+  user ? (await passwordOf(db, user.id)) !== undefined : Boolean((await ownerOf(db, account.id))?.hash);
 
 const currentPasswordWrong = () =>
   refuse("current-password-wrong", {}, [

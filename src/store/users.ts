@@ -1,0 +1,203 @@
+// Users: whoever signs in by an e-mail address and a password. Addresses are unique among users; accounts that
+// only use API keys have no user, and may share one. Whoever claims an address without having confirmed it does
+// not keep its owner out: the claim of the one who confirms it counts.
+
+import { randomUUID } from "node:crypto";
+import type { Kysely, Selectable } from "kysely";
+import type { Database, UserTable } from "../db/schema.js";
+import { isUniqueViolation, lockAccount } from "../db/transaction.js";
+import type { EpochMs } from "../domain/resource/resource.js";
+import { refuse } from "../errors/refusal.js";
+import { type Account, toAccount } from "./accounts.js";
+
+export interface User {
+  id: string;
+  email: string;
+  /** When they proved that the e-mail address is theirs; null: not yet. */
+  emailConfirmedAt: EpochMs | null;
+  createdAt: EpochMs;
+}
+
+/** A user with the hash of the password; null without one. */
+export interface StoredUser {
+  user: User;
+  hash: string | null;
+}
+
+/**
+ * `mayWait`: a user who has not confirmed the address may hold it; then the password works after the
+ * confirmation.
+ */
+type Owner = Pick<Account, "id" | "email"> & { mayWait?: boolean };
+
+export const keyOfEmail = (email: string): string => email.trim().toLowerCase();
+
+/** In place of the address, until it is confirmed. */
+const waitingKey = (userId: string): string => `waiting:${userId}`;
+
+/** The user who signs in with the address. */
+export const findUserByEmail = async (
+  db: Kysely<Database>,
+  email: string,
+): Promise<StoredUser | undefined> => {
+  const row = await db
+    .selectFrom("app_user")
+    .selectAll()
+    .where("email_key", "=", keyOfEmail(email))
+    .executeTakeFirst();
+  return row && { user: toUser(row), hash: row.hash };
+};
+
+/** The user who owns the account; undefined if nobody signs in to it. */
+export const ownerOf = async (db: Kysely<Database>, accountId: string): Promise<StoredUser | undefined> => {
+  const row = await db
+    .selectFrom("membership")
+    .innerJoin("app_user", "app_user.id", "membership.user_id")
+    .selectAll("app_user")
+    .where("membership.account_id", "=", accountId)
+    .where("membership.role", "=", "owner")
+    .executeTakeFirst();
+  return row && { user: toUser(row), hash: row.hash };
+};
+
+/** The hash of the user's password; undefined without one. */
+export const passwordOf = async (db: Kysely<Database>, userId: string): Promise<string | undefined> => {
+  const found = db.selectFrom("app_user").select("hash").where("id", "=", userId);
+  return (await found.executeTakeFirst())?.hash ?? undefined;
+};
+
+/** The account that the user was in last. */
+export const lastAccountOf = async (db: Kysely<Database>, userId: string): Promise<Account | undefined> => {
+  const row = await db
+    .selectFrom("membership")
+    .innerJoin("account", "account.id", "membership.account_id")
+    .selectAll("account")
+    .where("membership.user_id", "=", userId)
+    .orderBy("membership.entered_at", "desc")
+    .orderBy("account.id")
+    .limit(1)
+    .executeTakeFirst();
+  return row && toAccount(row);
+};
+
+/**
+ * In a transaction: sets or changes the password of the account's owner, who becomes a user with the account's e-mail address if nobody
+ * signs in to it yet; `hash` is the result of `hashPassword`. Refuses `email-taken` and `password-needs-email`.
+ */
+export const setOwnersPassword = async (
+  db: Kysely<Database>,
+  account: Owner,
+  hash: string,
+  now: EpochMs,
+): Promise<User> => {
+  await lockAccount(db, account.id);
+  const owner = await ownerOf(db, account.id);
+  if (owner) {
+    await changePassword(db, owner.user.id, hash);
+    return owner.user;
+  }
+  const user = await createUser(db, { ...account, hash }, now);
+  const accountId = account.id;
+  await db
+    .insertInto("membership")
+    .values({ account_id: accountId, user_id: user.id, role: "owner", created_at: now, entered_at: now })
+    .execute();
+  return user;
+};
+
+export const changePassword = async (db: Kysely<Database>, userId: string, hash: string): Promise<void> => {
+  await db.updateTable("app_user").set({ hash }).where("id", "=", userId).execute();
+};
+
+const createUser = (
+  db: Kysely<Database>,
+  { email, hash, mayWait }: Pick<Owner, "email" | "mayWait"> & { hash: string },
+  now: EpochMs,
+): Promise<User> => {
+  const id = randomUUID();
+  return withOwnEmail(db, { id, email, mayWait }, async (email_key) => {
+    const row = { id, email: email.trim(), email_key, hash, email_confirmed_at: null, created_at: now };
+    await db.insertInto("app_user").values(row).execute();
+    return toUser(row);
+  });
+};
+
+/**
+ * Follows a change of the account's e-mail address, `before` the change, if its owner signs in with it. Refuses
+ * `email-taken` and `password-needs-email`.
+ */
+export const signInByNewEmail = async (
+  db: Kysely<Database>,
+  account: Owner,
+  before: string,
+): Promise<void> => {
+  const owner = await ownerOf(db, account.id);
+  if (!owner || keyOfEmail(owner.user.email) !== keyOfEmail(before)) return;
+  const { id, email: old, emailConfirmedAt } = owner.user;
+  await withOwnEmail(db, { ...account, id }, async (email_key) => {
+    const email_confirmed_at = keyOfEmail(account.email) === keyOfEmail(old) ? emailConfirmedAt : null;
+    await db
+      .updateTable("app_user")
+      .set({ email: account.email.trim(), email_key, email_confirmed_at })
+      .where("id", "=", id)
+      .execute();
+  });
+};
+
+/**
+ * In a transaction: records that the address is the account's and, if its owner signs in with it, the owner's, and takes
+ * it from users who only claimed it. Refuses `email-taken`.
+ */
+export const confirmEmail = async (
+  db: Kysely<Database>,
+  { id, email }: Owner,
+  now: EpochMs,
+): Promise<void> => {
+  const owner = await ownerOf(db, id);
+  const userId = owner && keyOfEmail(owner.user.email) === keyOfEmail(email) ? owner.user.id : undefined;
+  await takeEmail(db, email, userId);
+  if (userId !== undefined) await confirmUser(db, userId, email, now);
+  await db.updateTable("account").set({ email_confirmed_at: now }).where("id", "=", id).execute();
+};
+
+/** In a transaction: takes the address from users other than `exceptId` who only claimed it. Refuses `email-taken`. */
+const takeEmail = async (db: Kysely<Database>, email: string, exceptId?: string): Promise<void> => {
+  const holder = (await findUserByEmail(db, email))?.user;
+  if (!holder || holder.id === exceptId) return;
+  if (holder.emailConfirmedAt !== null) throw refuse("email-taken", { email });
+  const claim = db.updateTable("app_user").set({ email_key: waitingKey(holder.id) });
+  await claim.where("id", "=", holder.id).execute();
+};
+
+const confirmUser = async (
+  db: Kysely<Database>,
+  userId: string,
+  email: string,
+  now: EpochMs,
+): Promise<void> => {
+  const confirmed = { email_key: keyOfEmail(email), email_confirmed_at: now };
+  await db.updateTable("app_user").set(confirmed).where("id", "=", userId).execute();
+};
+
+/** `id` is the user's. */
+const withOwnEmail = async <T>(
+  db: Kysely<Database>,
+  { id, email, mayWait = false }: { id: string; email: string; mayWait?: boolean | undefined },
+  write: (emailKey: string) => Promise<T>,
+): Promise<T> => {
+  if (email === "") throw refuse("password-needs-email");
+  const holder = mayWait ? (await findUserByEmail(db, email))?.user : undefined;
+  const isClaimed = holder && holder.id !== id && holder.emailConfirmedAt === null;
+  try {
+    return await write(isClaimed ? waitingKey(id) : keyOfEmail(email));
+  } catch (error) {
+    throw isUniqueViolation(error) ? refuse("email-taken", { email }) : error;
+  }
+};
+
+export const toUser = (row: Selectable<UserTable>): User => ({
+  id: row.id,
+  email: row.email,
+  emailConfirmedAt: row.email_confirmed_at,
+  createdAt: row.created_at,
+});
