@@ -35,7 +35,7 @@ test("a forgotten password is replaced while the service runs, and all sessions 
   const account = await createAccount(db.kysely, { name: "Shop", email }, now);
   await createAccount(db.kysely, { name: "By key alone", email }, now);
   const user = await setOwnersPassword(db.kysely, account, "forgotten", now);
-  const { token } = await startSession(db.kysely, account.id, user.id, now);
+  const { token } = await startSession(db.kysely, account.id, { userId: user.id }, now);
   expect(await typed(["ADA@example.com"])).toEqual({
     code: 0,
     out: "Password changed. Sign in to Shop with ada@example.com.\n",

@@ -52,6 +52,7 @@ export interface ApiKeyTable {
   /** Accurate to the hour; null: never. */
   last_used_at: number | null;
   scope: Generated<KeyScope>;
+  role: Generated<Role>;
 }
 
 /**
@@ -89,6 +90,8 @@ export interface SessionTable {
   account_id: string;
   /** Null: it was started with an API key. */
   user_id: string | null;
+  /** That of the key; null: the user's in the account. */
+  role: Role | null;
   token_hash: string;
   previous_hash: string | null;
   /** When the current token was issued: within an hour of the last use. */

@@ -30,6 +30,7 @@ const groups = {
     "lake.md",
     "places.md",
     "privacy.md",
+    "teams.md",
     "glossary.md",
   ],
   Operating: [

@@ -226,6 +226,18 @@ export const catalogue = {
     "caller",
     "This API key has the scope {scope}, which does not allow this operation. Use a key with the scope {allowed}.",
   ),
+  "role-insufficient": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "{has} the role {role} in this account, and this operation needs the role {needed}. {remedy}",
+  ),
+  "role-above-own": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "You have the role {role}, and {given} is above it. Give your own role or a lower one.",
+  ),
   // Passwords and sessions
   "session-ended": unauthorized("INVALID_AUTHORIZATION", "Your session has ended. Sign in again."),
   "request-cross-origin": entry(

@@ -7,13 +7,15 @@ import type { Db } from "../db/connection.js";
 import { ReadCache } from "../db/read-cache.js";
 import type { AuditActor } from "../domain/account/audit.js";
 import type { KeyScope } from "../domain/account/key-scope.js";
+import type { Role } from "../domain/account/role.js";
 import { Refusal, refuse } from "../errors/refusal.js";
 import type { Account } from "../store/accounts.js";
 import { keyInUse, readKey, type StoredKey } from "../store/keys.js";
-import { hasSession, resumeSession, type Session, type Token } from "../store/sessions.js";
+import { resumeSession, roleOfSession, type Session, type Token } from "../store/sessions.js";
 import { cookieValue, type ServiceAddress, setCookie } from "./cookies.js";
 import type { AppOptions } from "./options.js";
 import type { RequestLimits } from "./request-limits.js";
+import { isAllowed, requireRole } from "./role.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -21,6 +23,8 @@ declare module "fastify" {
     account: Account;
     /** The session, for a request by cookie. */
     session?: Session;
+    /** Of the key or session in the account. */
+    role: Role;
     /** Whoever makes the request, for the audit log. */
     actor: AuditActor;
     /**
@@ -65,6 +69,7 @@ export const authenticateRequests = (
   limits: RequestLimits,
 ): void => {
   app.decorateRequest("account");
+  app.decorateRequest("role");
   app.decorateRequest("session", undefined);
   app.decorateRequest("actor");
   app.decorateRequest("takeKey", async function (key: unknown) {
@@ -111,9 +116,9 @@ const userName = (header = ""): string | undefined => {
 };
 
 /**
- * The account of the request. Sets `request.actor`, and `request.session` for a request by cookie. Throws
- * `key-missing`, `key-malformed`, `key-unknown`, `key-expired`, `key-scope-insufficient`, `session-ended` or
- * `request-cross-origin`.
+ * The account of the request. Sets `request.role`, `request.actor`, and `request.session` for a request by cookie. Throws
+ * `key-missing`, `key-malformed`, `key-unknown`, `key-expired`, `key-scope-insufficient`, `role-insufficient`,
+ * `session-ended` or `request-cross-origin`.
  */
 export const authenticate = async (request: FastifyRequest, options: AppOptions): Promise<Account> => {
   const { db, clock } = options;
@@ -126,6 +131,7 @@ export const authenticate = async (request: FastifyRequest, options: AppOptions)
   if (!session) throw refuse("session-ended");
   request.session = session;
   request.actor = { ...actorOf(session), address: request.clientAddress };
+  takeRole(request, session.role);
   return session.account;
 };
 
@@ -142,13 +148,19 @@ const authenticateKey = async (
   { db, clock }: AppOptions,
 ): Promise<Account> => {
   const stored = await knownKeys(db).get(key, () => readKey(db.kysely, key));
-  const { account, scope, ...found } = await keyInUse(db.kysely, stored, clock());
+  const { account, scope, role, ...found } = await keyInUse(db.kysely, stored, clock());
   const { method, routeOptions } = request;
   const allowed = allowedScopes(method, routeOptions.config.keyScopes);
   if (!allowed.includes(scope))
     throw refuse("key-scope-insufficient", { scope, allowed: allowed.join(" or ") });
   request.actor = { type: "key", ...found, address: request.clientAddress };
+  takeRole(request, role);
   return account;
+};
+
+const takeRole = (request: FastifyRequest, role: Role): void => {
+  request.role = role;
+  requireRole(request, role);
 };
 
 const keptKeys = 1_000;
@@ -167,10 +179,13 @@ export const allowedScopes = (method: string, marked?: readonly KeyScope[]): rea
   "everything",
 ];
 
-/** Whether the key or session of a long-lived request is still valid. Does not extend the session. */
+/** Whether the key or session of a long-lived request is still valid and its role allows the request. Does not extend the session. */
 export const isStillAllowed = async (request: FastifyRequest, options: AppOptions): Promise<boolean> => {
   const { db } = options;
-  if (request.session) return hasSession(db.kysely, request.session.id);
+  if (request.session) {
+    const role = await roleOfSession(db.kysely, request.session.id);
+    return role !== undefined && isAllowed(request, role);
+  }
   return authenticate(request, options).then(
     () => true,
     (error) => {

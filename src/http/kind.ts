@@ -4,6 +4,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
+import type { Permission } from "../domain/account/role.js";
 import type { ConfigOf } from "../domain/kinds/kinds.js";
 import type { JsonObject } from "../domain/resource/json.js";
 import type { EpochMs, ResourceType } from "../domain/resource/resource.js";
@@ -35,6 +36,8 @@ export interface Kind<T extends ResourceType> {
   refuses?: readonly ErrorCode[];
   /** Names are unique within the account. */
   uniqueName: boolean;
+  /** What changes of this kind need; default: `edit`. */
+  changedBy?: Permission;
   /** False: it has no build of its own, so it is neither archived nor rebuilt. */
   isBuilt?: boolean;
   /** Other resources needed to render one. */

@@ -83,6 +83,7 @@ onEveryStore(({ open }) => {
         expiresAt: null,
         lastUsedAt: now,
         scope: "everything",
+        role: "owner",
       },
     ]);
     const rows = await db.selectFrom("api_key").selectAll().execute();

@@ -7,6 +7,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import type { KeyScope } from "../domain/account/key-scope.js";
+import type { Role } from "../domain/account/role.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { refuse } from "../errors/refusal.js";
 import { type Account, toAccount } from "./accounts.js";
@@ -21,18 +22,21 @@ export interface ApiKey {
   /** Accurate to the hour; null: never. */
   lastUsedAt: EpochMs | null;
   scope: KeyScope;
+  role: Role;
 }
 
 export interface KeyDraft {
   name: string;
   /** Default: everything. */
   scope?: KeyScope;
+  /** Default: owner. */
+  role?: Role;
   /** Default: valid until revoked. */
   expiresAt?: EpochMs;
 }
 
 /** A key in a request, with its account. */
-export interface KeyInUse extends Pick<ApiKey, "id" | "name" | "hint" | "scope"> {
+export interface KeyInUse extends Pick<ApiKey, "id" | "name" | "hint" | "scope" | "role"> {
   account: Account;
 }
 
@@ -43,7 +47,7 @@ const useRecordedEveryMs = 3_600_000;
 export const issueKey = async (
   db: Kysely<Database>,
   accountId: string,
-  { name, scope = "everything", expiresAt }: KeyDraft,
+  { name, scope = "everything", role = "owner", expiresAt }: KeyDraft,
   now: EpochMs,
 ): Promise<{ id: string; key: string }> => {
   const key = makeKey();
@@ -59,6 +63,7 @@ export const issueKey = async (
       created_at: now,
       expires_at: expiresAt ?? null,
       scope,
+      role,
     })
     .execute();
   return { id, key };
@@ -79,13 +84,15 @@ export const readKey = async (db: Kysely<Database>, key: string): Promise<Stored
     .innerJoin("account", "account.id", "api_key.account_id")
     .selectAll("account")
     .select(["api_key.id as key_id", "api_key.name as key_name", "api_key.hint", "api_key.scope"])
+    .select("api_key.role as key_role")
     .select(["api_key.expires_at", "api_key.last_used_at"])
     .where("api_key.key_hash", "=", hashKey(key))
     .where("api_key.revoked_at", "is", null)
     .executeTakeFirst();
   if (!row) throw refuse("key-unknown");
-  const { key_id: id, key_name: name, hint, scope, expires_at: expiresAt, last_used_at: lastUsedAt } = row;
-  return { id, name, hint, scope, expiresAt, lastUsedAt, account: toAccount(row) };
+  const { key_id: id, key_name: name, key_role: role, hint, scope } = row;
+  const { expires_at: expiresAt, last_used_at: lastUsedAt } = row;
+  return { id, name, hint, scope, role, expiresAt, lastUsedAt, account: toAccount(row) };
 };
 
 /** Notes the use of a key. Refuses `key-expired`. */
@@ -113,7 +120,7 @@ export const listKeys = async (db: Kysely<Database>, accountId: string): Promise
     .orderBy("created_at", "desc")
     .orderBy("sequence", "desc")
     .execute();
-  return rows.map(({ id, name, hint, created_at, expires_at, last_used_at, scope }) => ({
+  return rows.map(({ id, name, hint, created_at, expires_at, last_used_at, scope, role }) => ({
     id,
     name,
     hint,
@@ -121,6 +128,7 @@ export const listKeys = async (db: Kysely<Database>, accountId: string): Promise
     expiresAt: expires_at,
     lastUsedAt: last_used_at,
     scope,
+    role,
   }));
 };
 

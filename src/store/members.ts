@@ -2,6 +2,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
+import type { Role } from "../domain/account/role.js";
 
 /**
  * Serialises the changes of what the user is a member of until the transaction ends. Take it after the lock of the
@@ -26,4 +27,19 @@ export const removeUsersWithoutAccount = async (
     .where("id", "in", among)
     .where("id", "not in", (query) => query.selectFrom("membership").select("user_id"))
     .execute();
+};
+
+/** Undefined if the user is no member. */
+export const roleOf = async (
+  db: Kysely<Database>,
+  accountId: string,
+  userId: string,
+): Promise<Role | undefined> => {
+  const row = await db
+    .selectFrom("membership")
+    .select("role")
+    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row?.role;
 };

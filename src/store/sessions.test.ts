@@ -5,6 +5,7 @@ import { type Account, createAccount, removeAccount, scheduleDeletion } from "./
 import { endSession, endSessions, resumeSession, startSession } from "./sessions.js";
 
 const now = 1_700_000_000_000;
+const byKey = { role: "owner" } as const;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -20,29 +21,41 @@ onEveryStore(({ open }) => {
   });
 
   test("a token identifies its account and is not stored", async () => {
-    const { token, validMs } = await startSession(db, account.id, null, now);
+    const { token, validMs } = await startSession(db, account.id, byKey, now);
     expect(validMs).toBe(14 * day);
-    expect(await resumeSession(db, token, now + hour - 1)).toEqual({ id: expect.any(String), account });
+    expect(await resumeSession(db, token, now + hour - 1)).toEqual({
+      id: expect.any(String),
+      account,
+      role: "owner",
+    });
     expect(await resumeSession(db, `${token}x`, now)).toBeUndefined();
     const rows = await db.selectFrom("session").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
   test("after an hour the token is replaced, and the old one works for another minute", async () => {
-    const { token } = await startSession(db, account.id, null, now);
+    const { token } = await startSession(db, account.id, byKey, now);
     const at = now + hour;
     const { renewed } = (await resumeSession(db, token, at))!;
     expect(renewed).toMatchObject({ validMs: 14 * day });
     expect(await resumeSession(db, renewed!.token, at)).toMatchObject({ account });
-    expect(await resumeSession(db, token, at + minute - 1)).toEqual({ id: expect.any(String), account });
+    expect(await resumeSession(db, token, at + minute - 1)).toEqual({
+      id: expect.any(String),
+      account,
+      role: "owner",
+    });
     expect(await resumeSession(db, token, at + minute)).toBeUndefined();
     expect(await resumeSession(db, renewed!.token, at + minute)).toMatchObject({ account });
   });
 
   test("if the response with a new token is lost, the old one keeps working and is renewed again", async () => {
-    const { token } = await startSession(db, account.id, null, now);
+    const { token } = await startSession(db, account.id, byKey, now);
     const lost = (await resumeSession(db, token, now + hour))?.renewed;
-    expect(await resumeSession(db, token, now + 2 * hour - 1)).toEqual({ id: expect.any(String), account });
+    expect(await resumeSession(db, token, now + 2 * hour - 1)).toEqual({
+      id: expect.any(String),
+      account,
+      role: "owner",
+    });
     const { renewed } = (await resumeSession(db, token, now + 2 * hour))!;
     expect(await resumeSession(db, renewed!.token, now + 2 * hour)).toMatchObject({ account });
     expect(await resumeSession(db, lost!.token, now + 2 * hour)).toBeUndefined();
@@ -50,7 +63,7 @@ onEveryStore(({ open }) => {
   });
 
   test("a new token that is first used late still replaces the old one", async () => {
-    const { token } = await startSession(db, account.id, null, now);
+    const { token } = await startSession(db, account.id, byKey, now);
     const second = (await resumeSession(db, token, now + hour))!.renewed!;
     const third = (await resumeSession(db, second.token, now + 3 * hour))!.renewed!;
     expect(await resumeSession(db, token, now + 3 * hour)).toBeUndefined();
@@ -59,20 +72,20 @@ onEveryStore(({ open }) => {
   });
 
   test("of concurrent requests one gets the new token, and all succeed", async () => {
-    const { token } = await startSession(db, account.id, null, now);
+    const { token } = await startSession(db, account.id, byKey, now);
     const all = await Promise.all([0, 1, 2, 3].map(() => resumeSession(db, token, now + hour)));
     expect(all.map((session) => session?.account.id)).toEqual(all.map(() => account.id));
     expect(all.filter((session) => session?.renewed)).toHaveLength(1);
   });
 
   test("a session that is unused for 14 days has ended", async () => {
-    const { token } = await startSession(db, account.id, null, now);
+    const { token } = await startSession(db, account.id, byKey, now);
     expect(await resumeSession(db, token, now + 14 * day)).toBeUndefined();
     expect(await resumeSession(db, token, now + 14 * day - 1)).toMatchObject({ account });
   });
 
   test("a session that is used every day ends after 90 days", async () => {
-    let { token } = await startSession(db, account.id, null, now);
+    let { token } = await startSession(db, account.id, byKey, now);
     for (let days = 1; days < 90; days++) {
       const { renewed } = (await resumeSession(db, token, now + days * day))!;
       expect(renewed?.validMs).toBe(Math.min(14, 90 - days) * day);
@@ -82,7 +95,7 @@ onEveryStore(({ open }) => {
   });
 
   test("signing out also invalidates the old token", async () => {
-    const { token } = await startSession(db, account.id, null, now);
+    const { token } = await startSession(db, account.id, byKey, now);
     const { renewed } = (await resumeSession(db, token, now + hour))!;
     await endSession(db, token);
     expect(await resumeSession(db, renewed!.token, now + hour)).toBeUndefined();
@@ -91,9 +104,9 @@ onEveryStore(({ open }) => {
   test("all sessions of an account end except the given one, and those of other accounts stay", async () => {
     const stranger = await createAccount(db, { name: "Other", email: "" }, now);
     const [kept, other, theirs] = [
-      await startSession(db, account.id, null, now),
-      await startSession(db, account.id, null, now),
-      await startSession(db, stranger.id, null, now),
+      await startSession(db, account.id, byKey, now),
+      await startSession(db, account.id, byKey, now),
+      await startSession(db, stranger.id, byKey, now),
     ];
     await endSessions(db, account.id, (await resumeSession(db, kept.token, now))!.id);
     expect(await resumeSession(db, other.token, now)).toBeUndefined();
@@ -104,12 +117,12 @@ onEveryStore(({ open }) => {
   });
 
   test("sessions are deleted with their account, and when they have ended", async () => {
-    const { token } = await startSession(db, account.id, null, now);
+    const { token } = await startSession(db, account.id, byKey, now);
     await scheduleDeletion(db, account.id, now);
     await removeAccount(db, account.id, now);
     expect(await resumeSession(db, token, now)).toBeUndefined();
     const other = await createAccount(db, { name: "Other", email: "" }, now);
-    await startSession(db, other.id, null, now + 100 * day);
+    await startSession(db, other.id, byKey, now + 100 * day);
     expect(await db.selectFrom("session").select("account_id").execute()).toEqual([{ account_id: other.id }]);
   });
 });

@@ -10,6 +10,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
+import type { Role } from "../domain/account/role.js";
 import { type EpochMs, msPerDay } from "../domain/resource/resource.js";
 import { type Account, toAccount } from "./accounts.js";
 import { hashKey } from "./keys.js";
@@ -32,17 +33,22 @@ export interface Session {
   id: string;
   /** The account that it is in now. */
   account: Account;
+  /** In the account: the user's now, or that of the key. */
+  role: Role;
   /** Absent if it was started with an API key. */
   user?: User;
   /** The token that replaces the one used. */
   renewed?: Token;
 }
 
-/** Signs in, and deletes all sessions that have ended. `userId` null: with an API key. */
+/** Who signs in: a user, or whoever has an API key with the role. */
+export type SignedIn = { userId: string } | { role: Role };
+
+/** Signs in, and deletes all sessions that have ended. */
 export const startSession = async (
   db: Kysely<Database>,
   accountId: string,
-  userId: string | null,
+  by: SignedIn,
   now: EpochMs,
 ): Promise<Token> => {
   await db
@@ -55,7 +61,8 @@ export const startSession = async (
     .values({
       id: randomUUID(),
       account_id: accountId,
-      user_id: userId,
+      user_id: "userId" in by ? by.userId : null,
+      role: "role" in by ? by.role : null,
       token_hash: hashKey(token),
       previous_hash: null,
       issued_at: now,
@@ -63,7 +70,7 @@ export const startSession = async (
       created_at: now,
     })
     .execute();
-  if (userId !== null) await enterAccount(db, accountId, userId, now);
+  if ("userId" in by) await enterAccount(db, accountId, by.userId, now);
   return { token, validMs: validMs(now, now) };
 };
 
@@ -90,7 +97,9 @@ export const resumeSession = async (
   const hash = hashKey(token);
   const row = await findByToken(db, hash);
   if (!row || now - row.issued_at >= idleMs || now - row.signed_in_at >= maxMs) return undefined;
-  const session = { id: row.session_id, account: toAccount(row), ...userOf(row) };
+  const role = roleOf(row);
+  if (role === undefined) return undefined;
+  const session = { id: row.session_id, account: toAccount(row), role, ...userOf(row) };
   const isLast = row.token_hash === hash;
   if (!isLast && row.received_at !== null) return now - row.received_at < minuteMs ? session : undefined;
   if (now - row.issued_at >= hourMs) {
@@ -112,10 +121,16 @@ const findByToken = (db: Kysely<Database>, hash: string) =>
     .selectFrom("session")
     .innerJoin("account", "account.id", "session.account_id")
     .leftJoin("app_user", "app_user.id", "session.user_id")
+    .leftJoin("membership", (join) =>
+      join
+        .onRef("membership.account_id", "=", "session.account_id")
+        .onRef("membership.user_id", "=", "session.user_id"),
+    )
     .selectAll("account")
     .select(["session.token_hash", "session.issued_at", "session.received_at"])
     .select(["session.id as session_id", "session.created_at as signed_in_at"])
     .select(["session.user_id", "app_user.email as user_email", "app_user.created_at as user_since"])
+    .select(["session.role as own_role", "membership.role as member_role"])
     .select("app_user.email_confirmed_at as user_confirmed_at")
     .where((row) => row.or([row("token_hash", "=", hash), row("previous_hash", "=", hash)]))
     .executeTakeFirst();
@@ -126,6 +141,10 @@ interface FoundUser {
   user_confirmed_at: EpochMs | null;
   user_since: EpochMs | null;
 }
+
+/** Undefined if the user is no member any more. */
+const roleOf = (row: { own_role: Role | null; member_role: Role | null }): Role | undefined =>
+  row.own_role ?? row.member_role ?? undefined;
 
 const userOf = ({ user_id: id, ...user }: FoundUser): { user?: User } =>
   id === null
@@ -160,9 +179,20 @@ const noteReceived = async (db: Kysely<Database>, id: string, now: EpochMs): Pro
   await db.updateTable("session").set({ received_at: now }).where("id", "=", id).execute();
 };
 
-/** True while the session exists. */
-export const hasSession = async (db: Kysely<Database>, id: string): Promise<boolean> =>
-  (await db.selectFrom("session").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+/** The role of the session now; undefined once it has ended. */
+export const roleOfSession = async (db: Kysely<Database>, id: string): Promise<Role | undefined> => {
+  const row = await db
+    .selectFrom("session")
+    .leftJoin("membership", (join) =>
+      join
+        .onRef("membership.account_id", "=", "session.account_id")
+        .onRef("membership.user_id", "=", "session.user_id"),
+    )
+    .select(["session.role as own_role", "membership.role as member_role"])
+    .where("session.id", "=", id)
+    .executeTakeFirst();
+  return row && roleOf(row);
+};
 
 /** Signs out. */
 export const endSession = async (db: Kysely<Database>, token: string): Promise<void> => {

@@ -97,13 +97,13 @@ onEveryStore(({ open }) => {
       .values({ account_id: first.id, user_id: gus.id, ...place })
       .execute();
     expect(await lastAccountOf(db, gus.id)).toEqual(first);
-    const { token } = await startSession(db, second.id, gus.id, now + 2);
+    const { token } = await startSession(db, second.id, { userId: gus.id }, now + 2);
     expect(await lastAccountOf(db, gus.id)).toEqual(second);
     expect(await resumeSession(db, token, now + 2)).toMatchObject({ account: second, user: gus });
     await scheduleDeletion(db, first.id, now);
     expect(await store.transaction((trx) => removeAccount(trx, first.id, now))).toBe(true);
     expect(await findUserByEmail(db, fay.email)).toBeUndefined();
     expect((await findUserByEmail(db, gus.email))?.user).toEqual(gus);
-    expect(await resumeSession(db, token, now + 2)).toMatchObject({ user: gus });
+    expect(await resumeSession(db, token, now + 2)).toMatchObject({ user: gus, role: "owner" });
   });
 });

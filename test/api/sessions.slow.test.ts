@@ -41,6 +41,8 @@ test("signing up with a password also signs in", async () => {
   const nobody = callerOf(api.app, {});
   expect((await nobody.get("/sessions/current")).body).toEqual({
     account: null,
+    user: null,
+    role: null,
     awaits_confirmation: false,
     has_password: false,
     is_first_start: true,
@@ -51,6 +53,8 @@ test("signing up with a password also signs in", async () => {
   expect([status, body.api_key]).toEqual([201, expect.stringMatching(/^bw_live_/)]);
   expect((await page.get("/sessions/current")).body).toEqual({
     account: { id: body.id, name: "Ada's shop", email },
+    user: { id: expect.any(String), email },
+    role: "owner",
     awaits_confirmation: false,
     has_password: true,
     is_first_start: false,

@@ -52,7 +52,9 @@ test("a new key has the chosen scope, and its creation is in the audit log", asy
   await expect.poll(() => row.getByRole("cell").allTextContents()).toContain("Upload");
 
   await page.getByRole("link", { name: "Open audit log" }).click();
-  const entry = page.getByText("keys@example.com created API key “nightly upload”: scope upload.");
+  const entry = page.getByText(
+    "keys@example.com created API key “nightly upload”: scope upload, role owner.",
+  );
   await entry.waitFor();
   await page.getByLabel("Action").selectOption("Sign up");
   await entry.waitFor({ state: "detached" });

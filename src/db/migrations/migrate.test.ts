@@ -15,7 +15,7 @@ const connect = async (where: DbOptions): Promise<Kysely<Database>> =>
   new Kysely({ dialect: "file" in where ? await sqliteDialect(where) : postgresDialect(where.url) });
 
 const next: Migration = {
-  name: "006-next",
+  name: "007-next",
   statements: ({ integer }) => [
     `alter table account add column rank ${integer} not null default 7`,
     "update account set name = 'Store' where id = 'a'",
@@ -49,10 +49,11 @@ onEveryStore(({ place, open }) => {
       "003-merged-uploads",
       "004-trigger-messages",
       "005-users",
-      "006-next",
+      "006-roles",
+      "007-next",
     ]);
     expect(await shop(kysely)).toEqual({ name: "Store", rank: 7 });
-    await expect(migrate(kysely, kind)).rejects.toThrow("newer version of Bellwether (migration 006-next)");
+    await expect(migrate(kysely, kind)).rejects.toThrow("newer version of Bellwether (migration 007-next)");
   });
 
   test("a migration that ends halfway leaves nothing behind, and is made whole by the next start", async () => {
@@ -65,6 +66,7 @@ onEveryStore(({ place, open }) => {
       "003-merged-uploads",
       "004-trigger-messages",
       "005-users",
+      "006-roles",
     ]);
     expect(await shop(kysely)).toEqual({ name: "Shop", rank: undefined });
     await migrate(kysely, kind, [...all, next]);
@@ -83,7 +85,8 @@ onEveryStore(({ place, open }) => {
       "003-merged-uploads",
       "004-trigger-messages",
       "005-users",
-      "006-next",
+      "006-roles",
+      "007-next",
     ]);
     await Promise.all(dbs.map((db) => db.destroy()));
   });
@@ -113,9 +116,9 @@ onEveryStore(({ place, open }) => {
     expect(await db.selectFrom("membership").selectAll().execute()).toEqual([
       { account_id: "a", user_id: "a", role: "owner", created_at: 1, entered_at: 1 },
     ]);
-    expect(await db.selectFrom("session").select(["id", "user_id"]).orderBy("id").execute()).toEqual([
-      { id: "s-a", user_id: "a" },
-      { id: "s-k", user_id: null },
+    expect(await db.selectFrom("session").select(["id", "user_id", "role"]).orderBy("id").execute()).toEqual([
+      { id: "s-a", user_id: "a", role: null },
+      { id: "s-k", user_id: null, role: "owner" },
     ]);
     await db.destroy();
   });

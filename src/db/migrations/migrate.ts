@@ -9,9 +9,10 @@ import { claims } from "./002-claims.js";
 import { mergedUploads } from "./003-merged-uploads.js";
 import { triggerMessages } from "./004-trigger-messages.js";
 import { users } from "./005-users.js";
+import { roles } from "./006-roles.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
-export const all: readonly Migration[] = [baseline, claims, mergedUploads, triggerMessages, users];
+export const all: readonly Migration[] = [baseline, claims, mergedUploads, triggerMessages, users, roles];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
 const advisoryLock = 20_110_301;

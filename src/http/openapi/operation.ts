@@ -1,10 +1,12 @@
 // Operations of the OpenAPI document: a method of a route with its parameters, body, answers and errors.
 
 import type { RouteOptions } from "fastify";
+import { leastRole } from "../../domain/account/role.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { allowedScopes } from "../auth.js";
 import { idempotencyKeyRule } from "../idempotency.js";
 import { patchMediaTypes } from "../json-bodies.js";
+import { permissionOf } from "../role.js";
 import type { Components } from "./components.js";
 import { answersOf, refusalsOf, refusedAs } from "./responses.js";
 
@@ -20,10 +22,11 @@ export const operation = (
   return {
     operationId: schema.operationId ?? operationId(method, path, isCreation(schema)),
     summary: schema.summary,
-    description: schema.description,
+    description: described(route, method),
     tags: schema.tags,
     ...securityOf(route),
     ...keyScopesOf(route, method),
+    ...leastRoleOf(route, method),
     parameters: [
       ...parameters("path", schema.params, components),
       ...parameters("query", schema.querystring, components),
@@ -53,6 +56,32 @@ const isLinked = ({ schema }: RouteOptions): boolean => {
 /** Extension: the scopes of API keys that allow the operation. */
 const keyScopesOf = (route: RouteOptions, method: string): JsonObject =>
   acceptsKey(route) ? { "x-key-scopes": allowedScopes(method, route.config?.keyScopes) } : {};
+
+/** Extension: the lowest role of members and keys that allows the operation. */
+const leastRoleOf = (route: RouteOptions, method: string): JsonObject => {
+  if (!needsRole(route)) return {};
+  const own = route.config?.isOwnConcern;
+  const role = leastRole[permissionOf(method, route.config)];
+  return { "x-least-role": role, ...(own && { "x-own-concern": own }) };
+};
+
+/** A sub-account is made with a key, and an account without one. */
+const needsRole = (route: RouteOptions): boolean =>
+  acceptsKey(route) || route.config?.permission !== undefined;
+
+/** With a sentence on the role, where not every role may. */
+const described = (route: RouteOptions, method: string): string | undefined => {
+  const { schema: { description } = {}, config } = route;
+  const permission = permissionOf(method, config);
+  if (!description || !acceptsKey(route) || permission === "read") return description;
+  return `${description} Least role: ${leastRole[permission]}${ownConcerns[config?.isOwnConcern ?? "never"]}.`;
+};
+
+const ownConcerns = {
+  always: "; in a session of one's own, any",
+  "by user_id": "; for oneself, any",
+  never: "",
+};
 
 /** False for a public route that looks at no key at all. */
 const acceptsKey = (route: RouteOptions): boolean =>

@@ -132,6 +132,7 @@ const ofKeys: ErrorCode[] = [
   "key-unknown",
   "key-expired",
   "key-scope-insufficient",
+  "role-insufficient",
   "session-ended",
   "requests-too-many",
 ];

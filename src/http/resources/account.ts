@@ -35,12 +35,22 @@ export const renderAccount = (
     ...extra,
   });
 
-export const renderKey = ({ id, name, hint, scope, createdAt, expiresAt, lastUsedAt }: ApiKey): JsonObject =>
+export const renderKey = ({
+  id,
+  name,
+  hint,
+  scope,
+  role,
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+}: ApiKey): JsonObject =>
   present({
     id,
     name,
     hint,
     scope,
+    role,
     created_at: isoMs(createdAt),
     expires_at: isoMs(expiresAt),
     last_used_at: isoMs(lastUsedAt),

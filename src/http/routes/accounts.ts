@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { AuditActor } from "../../domain/account/audit.js";
+import { may } from "../../domain/account/role.js";
 import type { PeopleConfig } from "../../domain/people/people.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
 import type { JsonObject } from "../../domain/resource/json.js";
@@ -40,6 +41,7 @@ import { pageOf, pageQuery, rowPosition } from "../pages.js";
 import { limitSignUps } from "../request-limits.js";
 import { renderAccount, renderKey, renderMail } from "../resources/account.js";
 import { isoMs } from "../resources/record.js";
+import { requireOwnRole, roleInsufficient } from "../role.js";
 import {
   accountBilling,
   accountConfig,
@@ -85,12 +87,12 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.post<{ Body: Static<typeof signUpPost> }>(
     "/accounts",
     {
-      config: { isPublic: true },
+      config: { isPublic: true, permission: "own" },
       bodyLimit: limits.publicBodyBytes.is,
       schema: {
         summary: "Sign up, or create a sub-account",
         description:
-          "Creates an account. With a key it is a sub-account: it has keys and data of its own, which the account of the key cannot read, and that account can list, read, delete and restore it. The answer contains the first API key, which is shown only once. With a password, it also signs in by cookie.",
+          "Creates an account. With a key of the role owner it is a sub-account: it has keys and data of its own, which the account of the key cannot read, and that account can list, read, delete and restore it. The answer contains the first API key, which is shown only once. With a password, it also signs in by cookie.",
         tags,
         body: signUpPost,
         refuses: [
@@ -103,6 +105,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           "key-unknown",
           "key-expired",
           "key-scope-insufficient",
+          "role-insufficient",
         ],
         response: { 201: accountRecord },
       },
@@ -132,7 +135,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         const mayWait = options.confirmation.isRequired;
         const user = await setOwnersPassword(trx, { ...account, mayWait }, hash, now);
         if (parent) return { account, people, key };
-        return { account, people, key, token: await startSession(trx, account.id, user.id, now) };
+        return { account, people, key, token: await startSession(trx, account.id, { userId: user.id }, now) };
       });
       const { account, people, key } = signedUp;
       const token = "token" in signedUp ? signedUp.token : undefined;
@@ -179,9 +182,11 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.patch<ById & { Body: JsonObject }>(
     "/accounts/:id",
     {
+      config: { permission: "administer" },
       schema: {
         summary: "Change an account",
-        description: "JSON merge patch: absent fields keep their value, null clears a field.",
+        description:
+          "JSON merge patch: absent fields keep their value, null clears a field. The e-mail address is the owner's, who signs in with it: only the owner changes it.",
         tags,
         params: idParams,
         body: accountPatch,
@@ -203,6 +208,8 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           now,
         );
         const { name: newName, email: newEmail = "" } = wanted;
+        if (newEmail !== email && !may(request.role, "own"))
+          throw roleInsufficient(request as FastifyRequest, request.role, "own");
         const written = { name: newName, email: newEmail, emails: wanted.emails ?? null };
         const account = found(id, await updateAccount(trx, id, written, now));
         await signInByNewEmail(trx, { ...account, mayWait: options.confirmation.isRequired }, email);
@@ -222,6 +229,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.delete<ById>(
     "/accounts/:id",
     {
+      config: { permission: "own" },
       schema: {
         summary: "Delete an account after a delay",
         description:
@@ -242,6 +250,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.post<ById>(
     "/accounts/:id/restore",
     {
+      config: { permission: "own" },
       schema: {
         summary: "Cancel the deletion of an account",
         description: "Possible until delete_at.",
@@ -272,6 +281,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.post<ById>(
     "/accounts/:id/revoke_links",
     {
+      config: { permission: "administer" },
       schema: {
         summary: "Revoke all links of an account",
         description:
@@ -297,6 +307,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.get(
     "/accounts/current/outbox",
     {
+      config: { permission: "administer" },
       schema: {
         summary: "List e-mails",
         description: "E-mails to the account's owner of the last 30 days, sent or not, newest first.",
@@ -351,37 +362,40 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
   app.post<{ Body: Static<typeof keyPost> }>(
     keysUrl,
     {
-      config: { answersSecret: true },
+      config: { answersSecret: true, permission: "administer" },
       schema: {
         summary: "Issue an API key",
         description:
           "The key is shown only once; the service stores a hash of it. To replace a key, issue another, switch to it, then revoke the first.",
         tags,
         body: keyPost,
+        refuses: ["role-above-own"],
         response: { 201: keyIssued },
       },
     },
     async (request, reply) => {
-      const { name = "unnamed", scope = "everything" } = request.body;
+      const { name = "unnamed", scope = "everything", role = request.role } = request.body;
+      requireOwnRole(request as FastifyRequest, role);
       const now = clock();
       const { id, key } = await db.transaction(async (trx) => {
-        const issued = await issueKey(trx, request.account.id, { name, scope }, now);
+        const issued = await issueKey(trx, request.account.id, { name, scope, role }, now);
         const subject = { type: "api_keys", id: issued.id, name };
         await audit(
           trx,
           request as FastifyRequest,
-          { action: "create", subject, changes: [`scope ${scope}`] },
+          { action: "create", subject, changes: [`scope ${scope}`, `role ${role}`] },
           now,
         );
         return issued;
       });
-      return reply.code(201).send({ id, name, scope, api_key: key, created_at: isoMs(now) });
+      return reply.code(201).send({ id, name, scope, role, api_key: key, created_at: isoMs(now) });
     },
   );
 
   app.get(
     keysUrl,
     {
+      config: { permission: "administer" },
       schema: {
         summary: "List valid API keys",
         description: "Without the keys themselves, which are not stored.",
@@ -399,6 +413,7 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
   app.delete<{ Params: { id: string } }>(
     `${keysUrl}/:id`,
     {
+      config: { permission: "administer" },
       schema: {
         summary: "Revoke an API key",
         description: "Requests with the key are refused from now on.",

@@ -5,6 +5,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import type { Permission } from "../../domain/account/role.js";
 import { type Cascade, planArchive, planUnarchive, type Shelved } from "../../domain/resource/archive.js";
 import { type EpochMs, type ResourceType, singular } from "../../domain/resource/resource.js";
 import { closed, ids, optional } from "../../domain/resource/schema.js";
@@ -24,6 +25,8 @@ export interface LifecycleKind {
   /** Path of one resource, such as `/cohorts/:id`. */
   path: string;
   params: TSchema;
+  /** What archiving needs. */
+  permission?: Permission;
   record: TSchema;
   require(db: Kysely<Database>, request: FastifyRequest): Promise<Resource>;
   answer(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<FastifyReply>;
@@ -84,7 +87,7 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
     app.post<Cascading>(
       `${path}/${verb}`,
       {
-        config: { isBodyOptional: true, answersAgain: true },
+        config: { isBodyOptional: true, answersAgain: true, permission: living.permission ?? "edit" },
         schema: {
           ...shared,
           summary: summary(one),

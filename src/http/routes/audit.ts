@@ -44,6 +44,7 @@ export const auditRoutes = (app: FastifyInstance, options: AppOptions): void => 
   app.get<{ Querystring: Static<typeof auditQuery> }>(
     url,
     {
+      config: { permission: "administer" },
       schema: {
         operationId: "getAudit",
         summary: "Read the audit log",
@@ -67,6 +68,7 @@ export const auditRoutes = (app: FastifyInstance, options: AppOptions): void => 
   app.get<{ Querystring: Filters }>(
     `${url}.csv`,
     {
+      config: { permission: "administer" },
       schema: {
         operationId: "exportAudit",
         summary: "Download the audit log",

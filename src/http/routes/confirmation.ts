@@ -97,6 +97,7 @@ export const confirmationRoutes = (app: FastifyInstance, options: AppOptions): v
   app.post(
     "/accounts/current/send_confirmation",
     {
+      config: { permission: "administer" },
       schema: {
         operationId: "sendConfirmation",
         summary: "Send the confirmation e-mail again",

@@ -31,6 +31,7 @@ const kindOf = ({ dataDir, webhooks }: AppOptions): Kind<"connections"> => ({
   record: connectionRecord,
   refuses: ["connection-type-unsupported", "connection-address-forbidden"],
   uniqueName: false,
+  changedBy: "administer",
   respell: respellConnection,
   checkChange: checkConnectionChange,
   parse: parseConnection(sealingKey(dataDir), webhooks.privateAddresses),

@@ -51,7 +51,7 @@ export const resourceRoutes = <T extends ResourceType>(
   options: AppOptions,
 ): void => {
   const { db } = options;
-  const { type, isBuilt = true } = kind;
+  const { type, isBuilt = true, changedBy: permission = "edit" } = kind;
   const path = `/${type}`;
   const tags = [type];
   const one = singular[type];
@@ -74,7 +74,7 @@ export const resourceRoutes = <T extends ResourceType>(
   app.post<Written>(
     path,
     {
-      config: { answersAgain: true },
+      config: { answersAgain: true, permission },
       schema: {
         summary: `Create a ${one}`,
         description: isBuilt
@@ -126,6 +126,7 @@ export const resourceRoutes = <T extends ResourceType>(
   app.patch<ById & Written>(
     `${path}/:id`,
     {
+      config: { permission },
       schema: {
         summary: `Change a ${one}`,
         description: `JSON merge patch: absent fields keep their value, null clears a field. ${
@@ -166,6 +167,7 @@ export const resourceRoutes = <T extends ResourceType>(
   app.delete<ById>(
     `${path}/:id`,
     {
+      config: { permission },
       schema: {
         summary: `Delete a ${one}`,
         description:
@@ -191,6 +193,7 @@ export const resourceRoutes = <T extends ResourceType>(
 
   const living = {
     type,
+    permission,
     path: `${path}/:id`,
     params: idParams,
     record: kind.record,

@@ -5,11 +5,13 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import type { Role } from "../../domain/account/role.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { limits } from "../../domain/resource/limits.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Account, isAnyAccount } from "../../store/accounts.js";
 import { findKey } from "../../store/keys.js";
+import { roleOf } from "../../store/members.js";
 import { hashPassword, isPassword } from "../../store/passwords.js";
 import {
   endSession,
@@ -57,7 +59,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     email: string,
     password: string,
     request: FastifyRequest,
-  ): Promise<SignedIn> => {
+  ): Promise<ByPassword> => {
     const { clientAddress: address } = request;
     const found = await findUserByEmail(db.kysely, email);
     const account = found && (await lastAccountOf(db.kysely, found.user.id));
@@ -77,11 +79,11 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     return audit(db.kysely, request, { accountId: id, action: "sign_in_failed", subject }, clock());
   };
 
-  const signInByKey = async (key: string, request: FastifyRequest): Promise<SignedIn> => {
-    const { account, scope, id, name, hint } = await findKey(db.kysely, key, clock());
+  const signInByKey = async (key: string, request: FastifyRequest): Promise<ByKey> => {
+    const { account, scope, role, id, name, hint } = await findKey(db.kysely, key, clock());
     if (scope !== "everything") throw refuse("key-scope-insufficient", { scope, allowed: "everything" });
     request.actor = { type: "key", id, name, hint, address: request.clientAddress };
-    return { account };
+    return { account, role };
   };
 
   const auditSignOut = (
@@ -149,18 +151,26 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       refuseCrossOrigin(request, options);
       const { body } = request;
       const asker = request as FastifyRequest;
-      const { account, user } =
+      const signedIn =
         "api_key" in body
           ? await signInByKey(body.api_key, asker)
           : await signInByPassword(body.email, body.password, asker);
+      const { account } = signedIn;
+      const user = "user" in signedIn ? signedIn.user : undefined;
       const token = await db.transaction(async (trx) => {
         const subject = { type: "sessions", ...(user && { name: user.email }) };
         await audit(trx, asker, { accountId: account.id, action: "sign_in", subject }, clock());
-        return startSession(trx, account.id, user?.id ?? null, clock());
+        return startSession(
+          trx,
+          account.id,
+          "role" in signedIn ? signedIn : { userId: signedIn.user.id },
+          clock(),
+        );
       });
       setSessionCookie(reply, options, token);
       if (user) await rememberBrowser(reply, user.id, db, options, clock());
-      return reply.code(201).send(await describeSession(options, { account, user }));
+      const role = "role" in signedIn ? signedIn.role : await roleOf(db.kysely, account.id, signedIn.user.id);
+      return reply.code(201).send(await describeSession(options, { account, user, role }));
     },
   );
 
@@ -209,6 +219,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.delete(
     "/sessions",
     {
+      config: { permission: "own", isOwnConcern: "always" },
       schema: {
         operationId: "deleteSessions",
         summary: "Sign out everywhere",
@@ -235,6 +246,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.put<{ Body: Static<typeof passwordPut> }>(
     "/accounts/current/password",
     {
+      config: { permission: "own", isOwnConcern: "always" },
       schema: {
         operationId: "setPassword",
         summary: "Set or change the password",
@@ -267,17 +279,21 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   );
 };
 
+type ByPassword = { account: Account; user: User };
+type ByKey = { account: Account; role: Role };
+
 /** `user` is absent for a key, and for a session that was started with one. */
-interface SignedIn {
+interface Asking {
   account: Account;
+  role: Role | undefined;
   user?: User | undefined;
 }
 
 /** Undefined for a request without a key or a session, or with one that is not valid. */
-const whoAsks = async (request: FastifyRequest, options: AppOptions): Promise<SignedIn | undefined> => {
+const whoAsks = async (request: FastifyRequest, options: AppOptions): Promise<Asking | undefined> => {
   try {
     const account = await authenticate(request, options);
-    return { account, user: request.session?.user };
+    return { account, role: request.role, user: request.session?.user };
   } catch (error) {
     if (error instanceof Refusal && error.entry.status === 401) return undefined;
     throw error;
@@ -286,14 +302,16 @@ const whoAsks = async (request: FastifyRequest, options: AppOptions): Promise<Si
 
 const describeSession = async (
   { db, signUp, confirmation }: AppOptions,
-  { account, user }: Partial<SignedIn> = {},
+  { account, role, user }: Partial<Asking> = {},
 ): Promise<JsonObject> => {
   const isFirstStart = !(await isAnyAccount(db.kysely));
   return {
     account: account
       ? present({ id: account.id, name: account.name, email: account.email || undefined })
       : null,
-    has_password: account !== undefined && (await hasPassword(db.kysely, { account, user })),
+    user: user ? { id: user.id, email: user.email } : null,
+    role: role ?? null,
+    has_password: account !== undefined && (await hasPassword(db.kysely, account, user)),
     awaits_confirmation:
       confirmation.isRequired && account !== undefined && account.email !== "" && !account.emailConfirmedAt,
     is_first_start: isFirstStart,
@@ -303,7 +321,11 @@ const describeSession = async (
 };
 
 /** Without a user, whether the owner has one. */
-const hasPassword = async (db: Kysely<Database>, { account, user }: SignedIn): Promise<boolean> =>
+const hasPassword = async (
+  db: Kysely<Database>,
+  account: Account,
+  user: User | undefined,
+): Promise<boolean> =>
   user ? (await passwordOf(db, user.id)) !== undefined : Boolean((await ownerOf(db, account.id))?.hash);
 
 const currentPasswordWrong = () =>

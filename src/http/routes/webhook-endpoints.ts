@@ -47,7 +47,7 @@ const tags = ["webhook_endpoints"];
 const path = "/webhook_endpoints";
 
 /** A key that only reads must not be able to forge messages. */
-const showsSecrets = { keyScopes: [] };
+const showsSecrets = { keyScopes: [], permission: "administer" } as const;
 
 export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, clock, webhooks } = options;
@@ -55,6 +55,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
   app.post<{ Body: JsonObject }>(
     path,
     {
+      config: { permission: "administer" },
       schema: {
         summary: "Create a webhook endpoint",
         description:
@@ -122,6 +123,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
   app.patch<ById & { Body: JsonObject }>(
     `${path}/:id`,
     {
+      config: { permission: "administer" },
       schema: {
         summary: "Change a webhook endpoint",
         description:
@@ -151,6 +153,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
   app.delete<ById>(
     `${path}/:id`,
     {
+      config: { permission: "administer" },
       schema: {
         summary: "Delete a webhook endpoint",
         description: "Pending deliveries are dropped.",
@@ -179,7 +182,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
   app.post<ById>(
     `${path}/:id/rotate_secret`,
     {
-      config: { answersSecret: true },
+      config: { answersSecret: true, permission: "administer" },
       schema: {
         summary: "Replace the secret of a webhook endpoint",
         description:
@@ -206,6 +209,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
   app.get<ById>(
     `${path}/:id/deliveries`,
     {
+      config: { permission: "administer" },
       schema: {
         summary: "List an endpoint's deliveries",
         description: "Messages of the last 30 days and their results, newest first, at most 200.",
@@ -225,6 +229,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
   app.post<ById>(
     `${path}/:id/test`,
     {
+      config: { permission: "administer" },
       schema: {
         summary: "Send a test message",
         description: "Also works for a disabled endpoint. The result is in its deliveries.",

@@ -3,6 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { keyScopes } from "../../domain/account/key-scope.js";
 import { buildMails, usualEmails } from "../../domain/account/mail-choices.js";
+import { roles } from "../../domain/account/role.js";
 import {
   closed,
   count,
@@ -163,16 +164,21 @@ const scope = oneOf(
   "Operations that the key may be used for. read: all that read, also files and people. upload: sending files and events, and nothing else. " +
     "events: sending events, and nothing else: for pages and apps, where anybody can read it. everything: all operations.",
 );
+const role = oneOf(
+  roles,
+  "What the key may do at most, as for a member of the account. By default, and at most, the role of whoever issues it.",
+);
 export const keyPost = described(
   "The new key.",
-  closed({ name: optional(name), scope: optional(scope) }, "ApiKeyPost"),
-  { name: "nightly export", scope: "read" },
+  closed({ name: optional(name), scope: optional(scope), role: optional(role) }, "ApiKeyPost"),
+  { name: "nightly export", scope: "read", role: "viewer" },
 );
 
 const key = {
   id: Type.String({ description: "ID of the key, to revoke it." }),
   name: Type.String({ description: "Name that says what it is used for.", examples: ["nightly export"] }),
   scope,
+  role,
   created_at: described("When it was issued.", instant),
 };
 export const keyIssued = Type.Object(

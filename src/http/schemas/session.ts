@@ -2,7 +2,8 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { passwordLength } from "../../domain/account/password.js";
-import { closed, described, exampleId, optional } from "../../domain/resource/schema.js";
+import { roles } from "../../domain/account/role.js";
+import { closed, described, exampleId, oneOf, optional } from "../../domain/resource/schema.js";
 
 export const password = Type.String({
   minLength: passwordLength.min,
@@ -21,10 +22,10 @@ export const sessionPost = Type.Union(
       {
         email: Type.String({
           maxLength: 320,
-          description: "E-mail address of the account.",
+          description: "E-mail address of the user.",
           examples: ["owner@example.com"],
         }),
-        password: passwordAttempt("Password of the account."),
+        password: passwordAttempt("Password of the user."),
       },
       "SessionByPassword",
     ),
@@ -64,8 +65,27 @@ export const sessionRecord = Type.Object(
       ],
       { description: "The account that is signed in. null: none." },
     ),
+    user: Type.Union(
+      [
+        Type.Object(
+          {
+            id: Type.String({ description: "ID of the user.", examples: [exampleId] }),
+            email: Type.String({
+              description: "E-mail address to sign in with.",
+              examples: ["ada@example.com"],
+            }),
+          },
+          { title: "SessionUser" },
+        ),
+        Type.Null(),
+      ],
+      { description: "Who is signed in. null: nobody, or whoever has an API key." },
+    ),
+    role: Type.Union([oneOf(roles, "Role in the account."), Type.Null()], {
+      description: "What the session may do in the account. null: nobody is signed in.",
+    }),
     has_password: Type.Boolean({
-      description: "true: the account has a password. false: it has only API keys.",
+      description: "true: the user has a password; without a user, the account's owner has one.",
     }),
     awaits_confirmation: Type.Boolean({
       description:
@@ -86,9 +106,7 @@ export const passwordPut = described(
   closed(
     {
       password,
-      current_password: optional(
-        passwordAttempt("Current password. Required in a session if the account has one."),
-      ),
+      current_password: optional(passwordAttempt("Current password. Required in a session if there is one.")),
     },
     "PasswordPut",
   ),
