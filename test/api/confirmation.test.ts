@@ -73,6 +73,15 @@ test("a token is good for its own account and address, for a week", async () => 
   expect((await press(api, next)).status).toBe(403);
 });
 
+test("whoever signed up with an address cannot read the link that confirms it", async () => {
+  const api = await openAsking();
+  const { body } = await signUp(api);
+  const link = linkIn((await mailsOf(api))[0]!.body);
+  const shown = (await api.as(body.api_key).get("/accounts/current/outbox")).body[0].body;
+  expect(shown).toContain("confirm_email?token=…");
+  expect(shown).not.toContain(link.split("token=")[1]);
+});
+
 test("a new address must be confirmed again; the mail can be sent again, five times a day", async () => {
   const api = await openAsking();
   const { body } = await signUp(api);

@@ -56,6 +56,9 @@ export const renderKey = ({
     last_used_at: isoMs(lastUsedAt),
   });
 
+/** A token proves that whoever has it reads the mail: it is shown to nobody else. */
+const withoutToken = (body: string): string => body.replaceAll(/(\?token=)[\w.-]+/g, "$1…");
+
 export const renderMail = ({
   id,
   recipient,
@@ -67,12 +70,13 @@ export const renderMail = ({
   attempts,
   waiting_for,
   error,
+  kind,
 }: OutboxRow) =>
   present({
     id,
     recipient,
     subject,
-    body,
+    body: kind === "news" ? body : withoutToken(body),
     html: html ?? undefined,
     created_at: isoMs(created_at),
     sent_at: isoMs(sent_at),
