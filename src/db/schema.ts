@@ -80,6 +80,23 @@ export interface MembershipTable {
   entered_at: number;
 }
 
+/** An invitation to become a member, good once and until it expires. Only the hash of its token is stored. */
+export interface InvitationTable {
+  id: string;
+  account_id: string;
+  email: string;
+  /** The address in lower case, unique in the account. */
+  email_key: string;
+  role: Exclude<Role, "owner">;
+  token_hash: string;
+  /** 1: the link went to the address. */
+  is_mailed: number;
+  /** E-mail address of the member or name of the key. */
+  invited_by: string;
+  created_at: number;
+  expires_at: number;
+}
+
 /**
  * A session. Only hashes of tokens are stored: of the current one, and of the previous one, which remains
  * valid for a short time.
@@ -249,6 +266,12 @@ export interface DeliveredFileTable {
   source: string;
 }
 
+/**
+ * `confirmation` asks whether the address is the owner's, `invitation` invites whoever has it: the only mails to addresses
+ * that are not confirmed.
+ */
+export type MailKind = "news" | "confirmation" | "invitation";
+
 /** An e-mail, written in the transaction of the change that it reports. `sent_at` stays null without a mail server. */
 export interface OutboxTable {
   id: string;
@@ -263,10 +286,7 @@ export interface OutboxTable {
   error: string | null;
   /** Why it is not sent yet: the mail server does not answer. */
   waiting_for: string | null;
-  /**
-   * `confirmation` asks whether the address is the owner's; it is the only mail to an address that is not confirmed.
-   */
-  kind: Generated<"news" | "confirmation">;
+  kind: Generated<MailKind>;
   /** The same as `body` in HTML; null: as text alone. */
   html: string | null;
 }
@@ -515,6 +535,7 @@ export interface Database {
   api_key: Numbered<ApiKeyTable>;
   app_user: UserTable;
   membership: MembershipTable;
+  invitation: InvitationTable;
   session: SessionTable;
   upload: Numbered<UploadTable>;
   replaced_upload: Numbered<ReplacedUploadTable>;

@@ -238,6 +238,56 @@ export const catalogue = {
     "caller",
     "You have the role {role}, and {given} is above it. Give your own role or a lower one.",
   ),
+  "member-already": conflict("This person is a member of the account already."),
+  "members-too-many": entry(
+    "MAX_RESOURCES_REACHED",
+    403,
+    "caller",
+    "An account can have {most} members. Remove one first.",
+  ),
+  "accounts-of-user-too-many": entry(
+    "MAX_RESOURCES_REACHED",
+    403,
+    "caller",
+    "A user can be a member of {most} accounts. Leave one first.",
+  ),
+  "owner-stays": conflict(
+    "The owner of the account keeps this role and cannot leave until another member is the owner. Hand the account over first.",
+  ),
+  "invitations-too-many": entry(
+    "MAX_RESOURCES_REACHED",
+    403,
+    "caller",
+    "An account can have {most} open invitations. Withdraw one first.",
+  ),
+  "invitation-mails-too-many": entry(
+    "TOO_MANY_REQUESTS",
+    429,
+    "caller",
+    "The limit of {limit} invitations a day to this address is reached. Try again in {seconds} s.",
+  ),
+  "invitation-unconfirmed": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "The account's e-mail address is not confirmed, so it cannot invite others by e-mail. Confirm it first.",
+  ),
+  "invitation-invalid": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "This invitation is not valid: it was accepted or withdrawn, or is older than a week. Ask for a new one.",
+  ),
+  "invitation-other-address": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "This invitation is for another e-mail address than {email}, with which you are signed in. Sign out and open the link again, or ask for an invitation to your address.",
+  ),
+  "invitation-needs-sign-in": conflict(
+    "Somebody signs in with the invited address already. Sign in, then open the link again.",
+  ),
+  "invitation-needs-password": invalid("Whoever accepts without a session needs a password. Add one."),
   // Passwords and sessions
   "session-ended": unauthorized("INVALID_AUTHORIZATION", "Your session has ended. Sign in again."),
   "request-cross-origin": entry(

@@ -36,8 +36,10 @@ import { datasetRoutes } from "./routes/datasets.js";
 import { eventRoutes } from "./routes/events.js";
 import { graphRoutes } from "./routes/graph.js";
 import { healthRoutes } from "./routes/health.js";
+import { invitationRoutes } from "./routes/invitations.js";
 import { listRoutes } from "./routes/lists.js";
 import { liveScoreRoutes } from "./routes/live-scores.js";
+import { memberRoutes } from "./routes/members.js";
 import { measureRequests, metricsRoutes } from "./routes/metrics.js";
 import { noticeRoutes } from "./routes/notices.js";
 import { outcomeRoutes } from "./routes/outcomes.js";
@@ -132,6 +134,8 @@ const jsonRoutes = [
   metricsRoutes,
   accountRoutes,
   sessionRoutes,
+  memberRoutes,
+  invitationRoutes,
   keyRoutes,
   auditRoutes,
   usageRoutes,

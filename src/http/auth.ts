@@ -183,7 +183,7 @@ export const allowedScopes = (method: string, marked?: readonly KeyScope[]): rea
 export const isStillAllowed = async (request: FastifyRequest, options: AppOptions): Promise<boolean> => {
   const { db } = options;
   if (request.session) {
-    const role = await roleOfSession(db.kysely, request.session.id);
+    const role = await roleOfSession(db.kysely, request.session.id, request.account.id);
     return role !== undefined && isAllowed(request, role);
   }
   return authenticate(request, options).then(

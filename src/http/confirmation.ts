@@ -7,7 +7,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { type EpochMs, msPerDay } from "../domain/resource/resource.js";
 import type { Account } from "../store/accounts.js";
-import { confirmationsSince, queueMail } from "../store/outbox.js";
+import { mailsSince, queueMail } from "../store/outbox.js";
 import { secretNamed } from "../store/secrets.js";
 import type { AppOptions } from "./options.js";
 
@@ -56,7 +56,7 @@ export const askToConfirm = async (
 ): Promise<boolean> => {
   const { id: accountId, email: recipient } = account;
   if (!isRequired || recipient === "" || account.emailConfirmedAt !== null) return true;
-  if ((await confirmationsSince(trx, recipient, now - msPerDay)) >= mostPerDay) return false;
+  if ((await mailsSince(trx, "confirmation", recipient, now - msPerDay)) >= mostPerDay) return false;
   const token = makeConfirmation(await secretNamed(trx, "email-confirmation"), account, now);
   const mail = { accountId, recipient, kind: "confirmation", ...messageOf(token, publicUrl) } as const;
   const mailId = await queueMail(trx, mail, now);

@@ -2,7 +2,7 @@
 // checks, the OpenAPI document and the table of `docs/teams.md` come from there.
 
 import type { FastifyContextConfig, FastifyRequest } from "fastify";
-import { isAtLeast, leastRole, may, type Permission, type Role } from "../domain/account/role.js";
+import { leastRole, may, type Permission, type Role } from "../domain/account/role.js";
 import { refuse } from "../errors/refusal.js";
 
 declare module "fastify" {
@@ -35,11 +35,6 @@ const permissionOfRequest = ({ method, routeOptions: { config } }: FastifyReques
 const isOwnConcern = ({ session, params, routeOptions: { config } }: FastifyRequest): boolean => {
   if (!session?.user || !config.isOwnConcern) return false;
   return config.isOwnConcern === "always" || (params as { user_id?: string }).user_id === session.user.id;
-};
-
-/** Throws `role-above-own`: nobody gives a role above their own. */
-export const requireOwnRole = ({ role }: FastifyRequest, given: Role): void => {
-  if (!isAtLeast(role, given)) throw refuse("role-above-own", { role, given });
 };
 
 /** For whatever a permission is asked for within an operation. */

@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Database, OutboxTable } from "../db/schema.js";
+import type { Database, MailKind, OutboxTable } from "../db/schema.js";
 import { giveTurn } from "../domain/machine/event-loop.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 
@@ -19,7 +19,7 @@ export interface Mail {
   body: string;
   /** The same in HTML; null: as text alone. */
   html?: string | null;
-  kind?: "news" | "confirmation";
+  kind?: MailKind;
 }
 
 export type OutboxRow = Selectable<OutboxTable>;
@@ -140,16 +140,17 @@ const unsentOf = async (
   return new Set(jobs.map(({ payload }) => (JSON.parse(payload) as MailJob).mailId));
 };
 
-/** Number of confirmation e-mails to an address since `since`, of all accounts. */
-export const confirmationsSince = async (
+/** Number of e-mails of the kind to an address since `since`, of all accounts. */
+export const mailsSince = async (
   db: Kysely<Database>,
+  kind: MailKind,
   recipient: string,
   since: EpochMs,
 ): Promise<number> => {
   const { sent } = await db
     .selectFrom("outbox")
     .select((row) => row.fn.countAll<number>().as("sent"))
-    .where("kind", "=", "confirmation")
+    .where("kind", "=", kind)
     .where((row) => row(row.fn<string>("lower", ["recipient"]), "=", recipient.toLowerCase()))
     .where("created_at", ">", since)
     .executeTakeFirstOrThrow();

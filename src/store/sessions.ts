@@ -74,6 +74,17 @@ export const startSession = async (
   return { token, validMs: validMs(now, now) };
 };
 
+/** The session is in another account of its user from now on. */
+export const switchSession = async (
+  db: Kysely<Database>,
+  { id, user }: Pick<Session, "id" | "user">,
+  accountId: string,
+  now: EpochMs,
+): Promise<void> => {
+  await db.updateTable("session").set({ account_id: accountId }).where("id", "=", id).execute();
+  if (user) await enterAccount(db, accountId, user.id, now);
+};
+
 const enterAccount = async (
   db: Kysely<Database>,
   accountId: string,
@@ -179,8 +190,12 @@ const noteReceived = async (db: Kysely<Database>, id: string, now: EpochMs): Pro
   await db.updateTable("session").set({ received_at: now }).where("id", "=", id).execute();
 };
 
-/** The role of the session now; undefined once it has ended. */
-export const roleOfSession = async (db: Kysely<Database>, id: string): Promise<Role | undefined> => {
+/** The role of the session now; undefined once it has ended, or is in another account. */
+export const roleOfSession = async (
+  db: Kysely<Database>,
+  id: string,
+  accountId: string,
+): Promise<Role | undefined> => {
   const row = await db
     .selectFrom("session")
     .leftJoin("membership", (join) =>
@@ -190,6 +205,7 @@ export const roleOfSession = async (db: Kysely<Database>, id: string): Promise<R
     )
     .select(["session.role as own_role", "membership.role as member_role"])
     .where("session.id", "=", id)
+    .where("session.account_id", "=", accountId)
     .executeTakeFirst();
   return row && roleOf(row);
 };

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
 import { createAccount, removeAccount, scheduleDeletion, updateAccount } from "./accounts.js";
-import { resumeSession, startSession } from "./sessions.js";
+import { resumeSession, roleOfSession, startSession, switchSession } from "./sessions.js";
 import {
   confirmEmail,
   findUserByEmail,
@@ -100,6 +100,13 @@ onEveryStore(({ open }) => {
     const { token } = await startSession(db, second.id, { userId: gus.id }, now + 2);
     expect(await lastAccountOf(db, gus.id)).toEqual(second);
     expect(await resumeSession(db, token, now + 2)).toMatchObject({ account: second, user: gus });
+    const session = (await resumeSession(db, token, now + 2))!;
+    expect(await roleOfSession(db, session.id, second.id)).toBe("owner");
+    expect(await roleOfSession(db, session.id, first.id)).toBeUndefined();
+    await switchSession(db, session, first.id, now + 3);
+    expect(await roleOfSession(db, session.id, first.id)).toBe("editor");
+    expect(await roleOfSession(db, session.id, second.id)).toBeUndefined();
+    await switchSession(db, session, second.id, now + 4);
     await scheduleDeletion(db, first.id, now);
     expect(await store.transaction((trx) => removeAccount(trx, first.id, now))).toBe(true);
     expect(await findUserByEmail(db, fay.email)).toBeUndefined();

@@ -96,7 +96,8 @@ export const setOwnersPassword = async (
     await changePassword(db, owner.user.id, hash);
     return owner.user;
   }
-  const user = await createUser(db, { ...account, hash }, now);
+  const { email, mayWait } = account;
+  const user = await createUser(db, { email, mayWait, hash }, now);
   const accountId = account.id;
   await db
     .insertInto("membership")
@@ -109,14 +110,31 @@ export const changePassword = async (db: Kysely<Database>, userId: string, hash:
   await db.updateTable("app_user").set({ hash }).where("id", "=", userId).execute();
 };
 
-const createUser = (
+interface UserDraft {
+  email: string;
+  hash: string;
+  mayWait?: boolean | undefined;
+  /** They have shown that the address is theirs, and take it from users who only claimed it. */
+  isProven?: boolean;
+}
+
+/** In a transaction that makes the user a member. Refuses `email-taken` and `password-needs-email`. */
+export const createUser = async (
   db: Kysely<Database>,
-  { email, hash, mayWait }: Pick<Owner, "email" | "mayWait"> & { hash: string },
+  { email, hash, mayWait, isProven = false }: UserDraft,
   now: EpochMs,
 ): Promise<User> => {
   const id = randomUUID();
+  if (isProven) await takeEmail(db, email);
   return withOwnEmail(db, { id, email, mayWait }, async (email_key) => {
-    const row = { id, email: email.trim(), email_key, hash, email_confirmed_at: null, created_at: now };
+    const row = {
+      id,
+      email: email.trim(),
+      email_key,
+      hash,
+      email_confirmed_at: isProven ? now : null,
+      created_at: now,
+    };
     await db.insertInto("app_user").values(row).execute();
     return toUser(row);
   });
@@ -167,6 +185,14 @@ const takeEmail = async (db: Kysely<Database>, email: string, exceptId?: string)
   if (holder.emailConfirmedAt !== null) throw refuse("email-taken", { email });
   const claim = db.updateTable("app_user").set({ email_key: waitingKey(holder.id) });
   await claim.where("id", "=", holder.id).execute();
+};
+
+/** In a transaction: the user has shown that their address is theirs. Refuses `email-taken`. */
+export const proveEmail = async (db: Kysely<Database>, user: User, now: EpochMs): Promise<User> => {
+  if (user.emailConfirmedAt !== null) return user;
+  await takeEmail(db, user.email, user.id);
+  await confirmUser(db, user.id, user.email, now);
+  return { ...user, emailConfirmedAt: now };
 };
 
 const confirmUser = async (

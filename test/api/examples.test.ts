@@ -49,9 +49,9 @@ test("no request example is refused as invalid", async () => {
   expect(refused).toEqual([]);
 });
 
-/** Signing in as the example's owner, and what only builds create. */
+/** Signing in as the example's owner, members and links of invitations, and what only builds create. */
 const isOfResults = (path: string): boolean =>
-  /^\/(people|sessions|persona_sets\/\{id\}\/personas)/.test(path);
+  /^\/(people|sessions|members\/\{user_id\}|invitations|persona_sets\/\{id\}\/personas)/.test(path);
 
 const withIds = (path: string, ids: ReadonlyMap<string, string>): string => {
   const type = path.split("/")[1]!;

@@ -292,15 +292,47 @@ export const steps: Record<string, Step> = {
     walk.ids.cookie = String(answer.headers["set-cookie"]).split(";")[0]!;
     return answer;
   },
+  createInvitation: async (walk, { db }) => {
+    const invited = async (what: string) => {
+      const body = { email: `${what}@example.com`, role: "administrator" };
+      const answer = await walk.send("POST", "/members/invitations", body);
+      walk.ids[what] = answer.body.id;
+      walk.ids[`${what} token`] = String(answer.body.accept_url).split("#")[1]!;
+      return answer;
+    };
+    await db.kysely.updateTable("account").set({ email_confirmed_at: 1 }).execute();
+    await invited("withdrawn");
+    return invited("heir");
+  },
+  deleteInvitation: on("DELETE", (ids) => `/members/invitations/${ids.withdrawn}`),
+  acceptInvitation: async ({ ids }, api) => {
+    const body = { token: ids["heir token"], password };
+    const answer = await senderOf(api, {})("POST", "/invitations/accept", body);
+    ids.heir = answer.body.user.id;
+    return answer;
+  },
+  updateMember: on("PATCH", (ids) => `/members/${ids.heir}`, { role: "editor" }),
+  makeOwner: async ({ send, ids }) => {
+    const members: { user_id: string }[] = (await send("GET", "/members")).body;
+    ids.former = members.find(({ user_id }) => user_id !== ids.heir)!.user_id;
+    return send("POST", `/members/${ids.heir}/make_owner`);
+  },
+  switchAccount: async ({ ids }, api) => {
+    const standing = { cookie: ids.cookie, "sec-fetch-site": "same-origin" };
+    const send = senderOf(api, standing);
+    const { account } = (await send("GET", "/sessions/current")).body;
+    return send("POST", "/sessions/current/account", { account_id: account.id });
+  },
   deleteCurrentSession: ({ ids }, api) =>
     senderOf(api, { cookie: ids.cookie, "sec-fetch-site": "same-origin" })("DELETE", "/sessions/current"),
+  deleteMember: on("DELETE", (ids) => `/members/${ids.former}`),
   deleteSessions: on("DELETE", () => "/sessions"),
   deleteAccount: on("DELETE", () => "/accounts/current"),
   restoreAccount: on("POST", () => "/accounts/current/restore"),
 };
 
 /** Operations with another method than GET that neither change nor deliver anything. */
-export const harmless = ["previewCohort", "previewOutcome", "getTusCapabilities"];
+export const harmless = ["showInvitation", "previewCohort", "previewOutcome", "getTusCapabilities"];
 
 const firstPersona = "7d1f7a52-8f0e-4f5b-9a37-0d1f0f6f8a11";
 const personaOf = (id: string) => ({

@@ -32,8 +32,8 @@ const operationsOf = async ({ app }: Pick<Api, "app">): Promise<Operation[]> => 
 
 /** It stays open; the tests of notices have it. */
 const endless = "getNotices";
-/** They end the means of the walk. */
-const endings = ["deleteSessions", "deleteMember"];
+/** It ends the means of the walk. */
+const ending = "deleteSessions";
 
 const unknown = (path: string): string => path.replace(/\{\w+\}/g, "unknown");
 
@@ -52,8 +52,8 @@ test("each role is refused where the table says so, and nowhere else, by session
           : (await addMember(api, owner.accountId, role)).headers;
       const send = senderOf(api, { ...headers, "tus-resumable": "1.0.0" });
       const inOrder = [
-        ...operations.filter(({ name }) => !endings.includes(name)),
-        ...operations.filter(({ name }) => endings.includes(name)),
+        ...operations.filter(({ name }) => name !== ending),
+        ...operations.filter(({ name }) => name === ending),
       ];
       for (const { name, method, path, least, ownConcern } of inOrder) {
         // Without a key it is a sign-up.

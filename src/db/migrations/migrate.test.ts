@@ -15,7 +15,7 @@ const connect = async (where: DbOptions): Promise<Kysely<Database>> =>
   new Kysely({ dialect: "file" in where ? await sqliteDialect(where) : postgresDialect(where.url) });
 
 const next: Migration = {
-  name: "007-next",
+  name: "008-next",
   statements: ({ integer }) => [
     `alter table account add column rank ${integer} not null default 7`,
     "update account set name = 'Store' where id = 'a'",
@@ -50,10 +50,11 @@ onEveryStore(({ place, open }) => {
       "004-trigger-messages",
       "005-users",
       "006-roles",
-      "007-next",
+      "007-invitations",
+      "008-next",
     ]);
     expect(await shop(kysely)).toEqual({ name: "Store", rank: 7 });
-    await expect(migrate(kysely, kind)).rejects.toThrow("newer version of Bellwether (migration 007-next)");
+    await expect(migrate(kysely, kind)).rejects.toThrow("newer version of Bellwether (migration 008-next)");
   });
 
   test("a migration that ends halfway leaves nothing behind, and is made whole by the next start", async () => {
@@ -67,6 +68,7 @@ onEveryStore(({ place, open }) => {
       "004-trigger-messages",
       "005-users",
       "006-roles",
+      "007-invitations",
     ]);
     expect(await shop(kysely)).toEqual({ name: "Shop", rank: undefined });
     await migrate(kysely, kind, [...all, next]);
@@ -86,7 +88,8 @@ onEveryStore(({ place, open }) => {
       "004-trigger-messages",
       "005-users",
       "006-roles",
-      "007-next",
+      "007-invitations",
+      "008-next",
     ]);
     await Promise.all(dbs.map((db) => db.destroy()));
   });

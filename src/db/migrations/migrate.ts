@@ -10,9 +10,18 @@ import { mergedUploads } from "./003-merged-uploads.js";
 import { triggerMessages } from "./004-trigger-messages.js";
 import { users } from "./005-users.js";
 import { roles } from "./006-roles.js";
+import { invitations } from "./007-invitations.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
-export const all: readonly Migration[] = [baseline, claims, mergedUploads, triggerMessages, users, roles];
+export const all: readonly Migration[] = [
+  baseline,
+  claims,
+  mergedUploads,
+  triggerMessages,
+  users,
+  roles,
+  invitations,
+];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
 const advisoryLock = 20_110_301;

@@ -8,7 +8,18 @@ export const auditActions = [
   ...(["create", "update", "delete", "archive", "unarchive", "rebuild", "restore"] as const),
   ...(["upload", "cancel", "split", "merge", "undo", "test", "rotate_secret", "revoke_links"] as const),
   ...(["sign_up", "sign_in", "sign_in_failed", "sign_out", "set_password", "confirm_email"] as const),
-  ...(["send_confirmation", "download", "view", "search", "look_up", "preview"] as const),
+  ...([
+    "send_confirmation",
+    "invite",
+    "accept",
+    "leave",
+    "hand_over",
+    "download",
+    "view",
+    "search",
+    "look_up",
+    "preview",
+  ] as const),
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

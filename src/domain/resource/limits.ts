@@ -925,6 +925,27 @@ export const limits = {
     meaning: "People in one message of a trigger.",
     test: "src/builds/trigger/step.test.ts",
   },
+  members: {
+    is: 200,
+    unit: "members",
+    beyond: { error: "members-too-many" },
+    meaning: "Members of an account.",
+    test: "test/api/members.test.ts",
+  },
+  invitations: {
+    is: 100,
+    unit: "invitations",
+    beyond: { error: "invitations-too-many" },
+    meaning: "Open invitations of an account.",
+    test: "test/api/members.test.ts",
+  },
+  accountsOfUser: {
+    is: 100,
+    unit: "accounts",
+    beyond: { error: "accounts-of-user-too-many" },
+    meaning: "Accounts that one user is a member of.",
+    test: "test/api/members.test.ts",
+  },
   accountsAtOnce: {
     is: 100,
     unit: "accounts",

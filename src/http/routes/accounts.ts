@@ -23,6 +23,7 @@ import {
   updateAccount,
 } from "../../store/accounts.js";
 import { issueKey, listKeys, revokeKey } from "../../store/keys.js";
+import { requireNotAbove } from "../../store/members.js";
 import { listMailPositions, listMails } from "../../store/outbox.js";
 import { hashPassword } from "../../store/passwords.js";
 import { configurePeople, findPeople } from "../../store/people.js";
@@ -41,7 +42,7 @@ import { pageOf, pageQuery, rowPosition } from "../pages.js";
 import { limitSignUps } from "../request-limits.js";
 import { renderAccount, renderKey, renderMail } from "../resources/account.js";
 import { isoMs } from "../resources/record.js";
-import { requireOwnRole, roleInsufficient } from "../role.js";
+import { roleInsufficient } from "../role.js";
 import {
   accountBilling,
   accountConfig,
@@ -375,7 +376,7 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
     },
     async (request, reply) => {
       const { name = "unnamed", scope = "everything", role = request.role } = request.body;
-      requireOwnRole(request as FastifyRequest, role);
+      requireNotAbove(request.role, role);
       const now = clock();
       const { id, key } = await db.transaction(async (trx) => {
         const issued = await issueKey(trx, request.account.id, { name, scope, role }, now);

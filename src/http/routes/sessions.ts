@@ -6,10 +6,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { Role } from "../../domain/account/role.js";
-import type { JsonObject } from "../../domain/resource/json.js";
 import { limits } from "../../domain/resource/limits.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
-import { type Account, isAnyAccount } from "../../store/accounts.js";
+import { type Account, findAccount } from "../../store/accounts.js";
 import { findKey } from "../../store/keys.js";
 import { roleOf } from "../../store/members.js";
 import { hashPassword, isPassword } from "../../store/passwords.js";
@@ -21,6 +20,7 @@ import {
   resumeSession,
   type Session,
   startSession,
+  switchSession,
 } from "../../store/sessions.js";
 import {
   changePassword,
@@ -43,10 +43,11 @@ import {
   sessionToken,
   setSessionCookie,
 } from "../auth.js";
-import { present } from "../json.js";
 import { knownBrowser, rememberBrowser } from "../known-browser.js";
 import type { AppOptions } from "../options.js";
+import { accountSwitch } from "../schemas/member.js";
 import { passwordPut, type SessionPost, sessionPost, sessionRecord } from "../schemas/session.js";
+import { type Asking, describeSession } from "../session-record.js";
 import { SignInThrottle } from "../sign-in-throttle.js";
 
 const tags = ["sessions"];
@@ -216,6 +217,37 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     },
   );
 
+  app.post<{ Body: Static<typeof accountSwitch> }>(
+    "/sessions/current/account",
+    {
+      config: { permission: "read" },
+      schema: {
+        operationId: "switchAccount",
+        summary: "Switch to another account of the user",
+        description:
+          "The session is in that account from then on, in every window of the browser. The accounts are in GET /sessions/current.",
+        tags,
+        body: accountSwitch,
+        refuses: ["resource-unknown"],
+        response: { 200: sessionRecord },
+      },
+    },
+    async (request) => {
+      const { session, body } = request;
+      const id = body.account_id;
+      const user = session?.user;
+      const role = user && (await roleOf(db.kysely, id, user.id));
+      const account = role && (await findAccount(db.kysely, id));
+      if (!session || !account) throw refuse("resource-unknown", { type: "account", id });
+      await db.transaction(async (trx) => {
+        await switchSession(trx, session, id, clock());
+        const subject = { type: "sessions", name: user.email };
+        await audit(trx, request as FastifyRequest, { accountId: id, action: "sign_in", subject }, clock());
+      });
+      return describeSession(options, { account, role, user });
+    },
+  );
+
   app.delete(
     "/sessions",
     {
@@ -282,13 +314,6 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
 type ByPassword = { account: Account; user: User };
 type ByKey = { account: Account; role: Role };
 
-/** `user` is absent for a key, and for a session that was started with one. */
-interface Asking {
-  account: Account;
-  role: Role | undefined;
-  user?: User | undefined;
-}
-
 /** Undefined for a request without a key or a session, or with one that is not valid. */
 const whoAsks = async (request: FastifyRequest, options: AppOptions): Promise<Asking | undefined> => {
   try {
@@ -299,34 +324,6 @@ const whoAsks = async (request: FastifyRequest, options: AppOptions): Promise<As
     throw error;
   }
 };
-
-const describeSession = async (
-  { db, signUp, confirmation }: AppOptions,
-  { account, role, user }: Partial<Asking> = {},
-): Promise<JsonObject> => {
-  const isFirstStart = !(await isAnyAccount(db.kysely));
-  return {
-    account: account
-      ? present({ id: account.id, name: account.name, email: account.email || undefined })
-      : null,
-    user: user ? { id: user.id, email: user.email } : null,
-    role: role ?? null,
-    has_password: account !== undefined && (await hasPassword(db.kysely, account, user)),
-    awaits_confirmation:
-      confirmation.isRequired && account !== undefined && account.email !== "" && !account.emailConfirmedAt,
-    is_first_start: isFirstStart,
-    can_sign_up: signUp === "anyone" || isFirstStart,
-    sends_email: confirmation.enqueue !== null,
-  };
-};
-
-/** Without a user, whether the owner has one. */
-const hasPassword = async (
-  db: Kysely<Database>,
-  account: Account,
-  user: User | undefined,
-): Promise<boolean> =>
-  user ? (await passwordOf(db, user.id)) !== undefined : Boolean((await ownerOf(db, account.id))?.hash);
 
 const currentPasswordWrong = () =>
   refuse("current-password-wrong", {}, [

@@ -84,6 +84,17 @@ export const sessionRecord = Type.Object(
     role: Type.Union([oneOf(roles, "Role in the account."), Type.Null()], {
       description: "What the session may do in the account. null: nobody is signed in.",
     }),
+    accounts: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ description: "ID of the account.", examples: [exampleId] }),
+          name: Type.String({ description: "Display name.", examples: ["My shop"] }),
+          role: oneOf(roles, "Role of the user there."),
+        },
+        { title: "UserAccount" },
+      ),
+      { description: "The accounts of the user, by name. Empty without a user." },
+    ),
     has_password: Type.Boolean({
       description: "true: the user has a password; without a user, the account's owner has one.",
     }),
