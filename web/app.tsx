@@ -7,7 +7,11 @@ import { SignInPage } from "./pages/sign-in/sign-in.js";
 import { PageBoundary } from "./shell/page-error.js";
 import { ErrorNotice } from "./ui/error-notice.js";
 
+const JoinPage = lazy(() => import("./pages/sign-in/join.js"));
 const LaterRoutes = lazy(() => import("./routes.js"));
+
+/** Links of invitations lead here. */
+const isJoining = (): boolean => location.pathname.replace(/\/$/, "") === "/console/join";
 
 /** `Routes`: where they are loaded already. */
 export const App = ({ Routes = LaterRoutes }: { Routes?: ComponentType | undefined }) => {
@@ -16,6 +20,12 @@ export const App = ({ Routes = LaterRoutes }: { Routes?: ComponentType | undefin
   if (session?.account) wasSignedIn.current = true;
   if (error && !session) return <ErrorNotice problem={error} />;
   if (!session) return null;
+  if (isJoining())
+    return (
+      <Suspense>
+        <JoinPage session={session} />
+      </Suspense>
+    );
   if (!session.account) return <SignInPage session={session} hasEnded={wasSignedIn.current} />;
   return (
     <Router base="/console">

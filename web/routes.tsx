@@ -93,6 +93,7 @@ const routes: readonly (readonly [path: string, load: Load])[] = [
   ["/webhooks/:id", () => import("./pages/webhooks/webhook.js")],
   ["/outbox", () => import("./pages/outbox/outbox.js")],
   ["/settings", () => import("./pages/settings/settings.js")],
+  ["/settings/team", () => import("./pages/team/team.js")],
   ["/settings/audit", () => import("./pages/audit/audit.js")],
   ["/cohorts", () => import("./pages/cohorts/cohorts.js")],
   ["/cohorts/new", () => import("./pages/cohorts/edit.js")],

@@ -45,7 +45,7 @@ export const roleInsufficient = ({ session }: FastifyRequest, role: Role, permis
     needed: leastRole[permission],
     remedy: session
       ? permission === "own"
-        ? "The owner can hand the account over under Settings, People."
-        : "The owner or an administrator of the account can change your role under Settings, People."
+        ? "The owner can hand the account over under Settings, Team."
+        : "The owner or an administrator of the account can change your role under Settings, Team."
       : "Use a key with this role or a higher one, which a member with such a role can issue.",
   });

@@ -7,6 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { may, type Permission } from "../../src/words/roles.js";
 import { answer, api, type Problem, type Schemas } from "./client.js";
 
 const current = { params: { path: { id: "current" } } } as const;
@@ -27,10 +28,16 @@ export const useApiKeys = (): UseQueryResult<Schemas["ApiKey"][], Problem> =>
   useQuery({ queryKey: ["api_keys"], queryFn: () => answer(api.GET("/accounts/current/api_keys")) });
 
 export const useOutbox = (): UseQueryResult<Schemas["OutboxMessage"][], Problem> =>
-  useQuery({ queryKey: ["mail"], queryFn: () => answer(api.GET("/accounts/current/outbox")) });
+  useAdministered(["mail"], () => answer(api.GET("/accounts/current/outbox")));
 
 export const useEndpoints = (): UseQueryResult<Schemas["WebhookEndpoint"][], Problem> =>
-  useQuery({ queryKey: ["webhook_endpoints"], queryFn: () => answer(api.GET("/webhook_endpoints")) });
+  useAdministered(["webhook_endpoints"], () => answer(api.GET("/webhook_endpoints")));
+
+/** Empty for whoever may not read it. */
+const useAdministered = <T>(queryKey: string[], read: () => Promise<T[]>): UseQueryResult<T[], Problem> => {
+  const isAllowed = useMay()("administer");
+  return useQuery({ queryKey, queryFn: async () => (isAllowed ? read() : []) });
+};
 
 /** Troubles of the server at present. They are read again and again: there is no notice of them. */
 export const useTroubles = (): UseQueryResult<Schemas["Trouble"][], Problem> =>
@@ -63,15 +70,28 @@ export const useSignIn = (): UseMutationResult<
   { email: string; password: string } | { api_key: string }
 > => useSessionMutation((body) => answer(api.POST("/sessions", { body })));
 
-export const useSignOut = (): UseMutationResult<unknown, Problem, void> =>
-  useMutation({ mutationFn: () => answer(api.DELETE("/sessions/current")), onSuccess: startAfresh });
+/** What the role of the session allows. Nothing is hidden until it is known. */
+export const useMay = (): ((permission: Permission) => boolean) => {
+  const role = useSession().data?.role;
+  return (permission) => !role || may(role, permission);
+};
+
+/** Loads the console again, in the other account. */
+export const useSwitchAccount = (): UseMutationResult<unknown, Problem, string> =>
+  useMutation({
+    mutationFn: (account_id) => answer(api.POST("/sessions/current/account", { body: { account_id } })),
+    onSuccess: startAfresh,
+  });
+
+export const useSignOut = (onSuccess: () => void = startAfresh): UseMutationResult<unknown, Problem, void> =>
+  useMutation({ mutationFn: () => answer(api.DELETE("/sessions/current")), onSuccess });
 
 /** In every browser, including this one. */
 export const useSignOutEverywhere = (): UseMutationResult<unknown, Problem, void> =>
   useMutation({ mutationFn: () => answer(api.DELETE("/sessions")), onSuccess: startAfresh });
 
 /** Nothing that was read or entered stays in the browser's tab. */
-const startAfresh = (): void => {
+export const startAfresh = (): void => {
   sessionStorage.clear();
   location.assign("/");
 };

@@ -1,6 +1,7 @@
 // Types of resources that the console shows: the record that the API returns for each, and the address of its pages.
 
 import { consolePaths } from "../../src/words/console-paths.js";
+import type { Permission } from "../../src/words/roles.js";
 import type { Schemas } from "./client.js";
 
 export interface Records {
@@ -39,3 +40,6 @@ export const purposes: Record<Kind, string> = {
 /** The page of a resource, within the console. */
 export const pageOf = (kind: Kind, id: string): string => `/${consolePaths[kind]}/${encodeURIComponent(id)}`;
 export const listOf = (kind: Kind): string => (kind === "datasets" ? "/data" : `/${consolePaths[kind]}`);
+
+/** What changes of the type need. */
+export const changedBy = (kind: Kind): Permission => (kind === "connections" ? "administer" : "edit");

@@ -1,6 +1,6 @@
-// The account that is signed in: its theme, the API reference, and signing out.
+// The account that is signed in: others of the same person, the theme, the API reference, and signing out.
 
-import { useSession, useSignOut } from "../api/account.js";
+import { useSession, useSignOut, useSwitchAccount } from "../api/account.js";
 import { Button } from "../ui/button.js";
 import { Popover } from "../ui/popover.js";
 import styles from "./layout.module.css";
@@ -28,8 +28,9 @@ export const AccountMenu = () => {
           <p>
             <strong>{name}</strong>
             <br />
-            <span className="small soft">{data?.account?.email}</span>
+            <span className="small soft">{data?.user?.email ?? data?.account?.email}</span>
           </p>
+          <OtherAccounts />
           <ThemeChoice />
           <a href="/docs" className={styles.link}>
             API reference
@@ -40,5 +41,24 @@ export const AccountMenu = () => {
         </div>
       )}
     </Popover>
+  );
+};
+
+/** Of a person who is in several. */
+const OtherAccounts = () => {
+  const { data } = useSession();
+  const change = useSwitchAccount();
+  const others = data?.accounts.filter(({ id }) => id !== data.account?.id) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <ul className={styles.accounts} aria-label="Other accounts">
+      {others.map(({ id, name }) => (
+        <li key={id}>
+          <Button isBusy={change.isPending} onClick={() => change.mutate(id)}>
+            Switch to {name}
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 };

@@ -5,7 +5,8 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { resourceLabels } from "../../src/words/labels.js";
-import { type Kind, listOf, pageOf, type Records } from "../api/kinds.js";
+import { useMay, useSession } from "../api/account.js";
+import { changedBy, type Kind, listOf, pageOf, type Records } from "../api/kinds.js";
 import { useChange, useCreate, useRecord } from "../api/resources.js";
 import { DraftForm } from "../ui/draft.js";
 import { ErrorNotice } from "../ui/error-notice.js";
@@ -36,6 +37,8 @@ export const EditPage = <K extends Kind>({ kind, id, about, children }: EditPage
   const [, navigate] = useLocation();
   const { one, label, title } = resourceLabels[kind];
   const isNew = id === undefined;
+  const may = useMay();
+  if (!may(changedBy(kind))) return <NotAllowed kind={kind} />;
   const sending = isNew ? create : change;
   const saving = (forget: () => void): Saving => ({
     action: isNew ? `Create ${one}` : "Save changes",
@@ -62,6 +65,20 @@ export const EditPage = <K extends Kind>({ kind, id, about, children }: EditPage
       ) : (
         !error && <Skeleton rows={8} />
       )}
+    </Page>
+  );
+};
+
+/** For whoever opens the address with a role that may not. */
+const NotAllowed = ({ kind }: { kind: Kind }) => {
+  const { data: session } = useSession();
+  const { one, title } = resourceLabels[kind];
+  return (
+    <Page title={title} up={{ to: listOf(kind), label: title }}>
+      <p>
+        With the role {session?.role} you can see each {one} and not change it. The owner or an administrator
+        can change your role under Settings, Team.
+      </p>
     </Page>
   );
 };

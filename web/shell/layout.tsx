@@ -3,6 +3,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { useMay } from "../api/account.js";
 import { useIsConnected, useIsOnline } from "../api/live.js";
 import { Button } from "../ui/button.js";
 import { classNames } from "../ui/class-names.js";
@@ -62,6 +63,7 @@ export const Layout = ({ finder, children }: LayoutProps) => {
 /** On a wide screen always shown, on a phone while it is open. */
 const Menu = ({ isOpen }: { isOpen: boolean }) => {
   const [location] = useLocation();
+  const may = useMay();
   const isInside = isAdvanced(location);
   const [isChosen, setChosen] = useState(false);
   const isAdvancedOpen = isInside || isChosen;
@@ -90,9 +92,11 @@ const Menu = ({ isOpen }: { isOpen: boolean }) => {
         aria-label="Advanced"
         hidden={!isAdvancedOpen}
       >
-        {advancedPages.map((entry) => (
-          <EntryLink key={entry.to} entry={entry} isCurrent={isAt(location, entry)} />
-        ))}
+        {advancedPages
+          .filter(({ needs = "read" }) => may(needs))
+          .map((entry) => (
+            <EntryLink key={entry.to} entry={entry} isCurrent={isAt(location, entry)} />
+          ))}
       </ul>
     </nav>
   );

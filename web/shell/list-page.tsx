@@ -4,6 +4,8 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { resourceLabels } from "../../src/words/labels.js";
+import type { Permission } from "../../src/words/roles.js";
+import { useMay } from "../api/account.js";
 import { type Kind, pageOf, purposes, type Records } from "../api/kinds.js";
 import { useAllResources, useList } from "../api/resources.js";
 import { Ago } from "../ui/ago.js";
@@ -15,8 +17,8 @@ import { StatusBadge, statusText } from "../ui/status.js";
 import { Page } from "./page.js";
 
 interface Listed {
-  /** The link that creates one; absent where datasets create them. */
-  create?: { to: string; label: string };
+  /** The link that creates one; absent where datasets create them. `needs`: default `edit`. */
+  create?: { to: string; label: string; needs?: Permission };
   /** Why the list may be empty, and what to do. */
   empty: ReactNode;
 }
@@ -39,7 +41,8 @@ export const ListFrame = <R extends { id: string }>({
   error,
   columns,
 }: ListFrameProps<R>) => {
-  const link = create && (
+  const may = useMay();
+  const link = create && may(create.needs ?? "edit") && (
     <ButtonLink to={create.to} look="primary">
       {create.label}
     </ButtonLink>

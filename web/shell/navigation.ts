@@ -1,11 +1,14 @@
 // The menu: five main pages, and under Advanced the resources that they are made of.
 
 import { resourceLabels } from "../../src/words/labels.js";
+import type { Permission } from "../../src/words/roles.js";
 import { type Kind, listOf } from "../api/kinds.js";
 
 export interface Entry {
   to: string;
   label: string;
+  /** What its page needs; absent: `read`. */
+  needs?: Permission;
 }
 
 interface MainEntry extends Entry {
@@ -36,8 +39,8 @@ export const advancedPages: readonly Entry[] = [
   list("targets"),
   list("triggers"),
   { to: "/graph", label: "Graph" },
-  { to: "/webhooks", label: "Webhooks" },
-  { to: "/outbox", label: "Outbox" },
+  { to: "/webhooks", label: "Webhooks", needs: "administer" },
+  { to: "/outbox", label: "Outbox", needs: "administer" },
 ];
 
 const isWithin = (location: string, to: string): boolean =>

@@ -3,8 +3,8 @@
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import { resourceLabels } from "../../src/words/labels.js";
-import { useAccount } from "../api/account.js";
-import { type Kind, listOf, type Records } from "../api/kinds.js";
+import { useAccount, useMay } from "../api/account.js";
+import { changedBy, type Kind, listOf, type Records } from "../api/kinds.js";
 import { useAction, useRecord, useRemove, useRename } from "../api/resources.js";
 import { Button } from "../ui/button.js";
 import { Confirm, Dialog } from "../ui/dialog.js";
@@ -47,6 +47,7 @@ export const RecordPage = <K extends Kind>({
   children,
 }: RecordPageProps<K>) => {
   const { data: record, error } = useRecord(kind, id);
+  const may = useMay();
   // The age of the data comes with the account. A sentence that came later would push the page down.
   const { isPending: isAccountPending } = useAccount();
   const { label, title, api: apiName } = resourceLabels[kind];
@@ -75,10 +76,12 @@ export const RecordPage = <K extends Kind>({
         </p>
       }
       actions={
-        <>
-          {actions?.(record)}
-          <Actions kind={kind} record={record} parts={parts} />
-        </>
+        may(changedBy(kind)) && (
+          <>
+            {actions?.(record)}
+            <Actions kind={kind} record={record} parts={parts} />
+          </>
+        )
       }
     >
       <BuildState of={record} />

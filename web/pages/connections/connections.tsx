@@ -13,7 +13,7 @@ const Connections = () => (
       { header: "Database or bucket", value: ({ options }) => holderOf(options) },
       { header: "Contents", value: ({ contents }) => contents?.length, isNumber: true },
     ]}
-    create={{ to: "/connections/new", label: "New connection" }}
+    create={{ to: "/connections/new", label: "New connection", needs: "administer" }}
     empty="No connections yet. With a connection, datasets can be read from a database or a bucket, and deployments written to it. Uploaded files need none."
   />
 );

@@ -1,6 +1,7 @@
 // Data: the area to drop files on, the datasets with their size and streams, and events as they arrive.
 
 import { Link } from "wouter";
+import { useMay } from "../../api/account.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { allColumns } from "../../shell/list-page.js";
@@ -13,22 +14,27 @@ import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { NewFiles } from "../datasets/new.js";
 import { ArrivingEvents } from "./arriving-events.js";
 
-const Data = () => (
-  <Page
-    title="Data"
-    about={
-      <p>
-        Drop the exports of your shop as they are. To read tables of a database, use a{" "}
-        <Link to="/connections">connection</Link>.
-      </p>
-    }
-  >
-    <SampleNote />
-    <NewFiles />
-    <Datasets />
-    <ArrivingEvents />
-  </Page>
-);
+const Data = () => {
+  const mayEdit = useMay()("edit");
+  return (
+    <Page
+      title="Data"
+      about={
+        mayEdit && (
+          <p>
+            Drop the exports of your shop as they are. To read tables of a database, use a{" "}
+            <Link to="/connections">connection</Link>.
+          </p>
+        )
+      }
+    >
+      <SampleNote />
+      {mayEdit && <NewFiles />}
+      <Datasets />
+      <ArrivingEvents />
+    </Page>
+  );
+};
 export default Data;
 
 const Datasets = () => {

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { useMay } from "../../api/account.js";
 import { Button, ButtonAnchor } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -16,6 +17,7 @@ import { fileNameOf, type Upload, useRemoveUpload, useUploads } from "./upload/u
 export const Files = ({ directory }: { directory: string }) => {
   const { data, error } = useUploads(directory);
   const [deleted, setDeleted] = useState<string>();
+  const mayEdit = useMay()("edit");
   return (
     <Panel title="Files">
       <ErrorNotice problem={error} />
@@ -24,13 +26,13 @@ export const Files = ({ directory }: { directory: string }) => {
           label="All files"
           rows={data}
           rowKey={({ subpath }) => subpath}
-          columns={[...columns, actions(directory, setDeleted)]}
+          columns={[...columns, actions(directory, mayEdit && setDeleted)]}
           empty={<Empty>Directory {directory} is empty. Upload a file to start.</Empty>}
         />
       ) : (
         !error && <Skeleton rows={3} />
       )}
-      <UploadMore directory={directory} />
+      {mayEdit && <UploadMore directory={directory} />}
       {deleted && (
         <DeleteDialog directory={directory} filename={deleted} onClose={() => setDeleted(undefined)} />
       )}
@@ -68,7 +70,7 @@ const Name = ({ of: upload }: { of: Upload }) => (
   </>
 );
 
-const actions = (directory: string, onDelete: (filename: string) => void): Column<Upload> => ({
+const actions = (directory: string, onDelete: false | ((filename: string) => void)): Column<Upload> => ({
   header: "Actions",
   value: () => undefined,
   cell: (upload) => {
@@ -83,9 +85,11 @@ const actions = (directory: string, onDelete: (filename: string) => void): Colum
         >
           Download{named}
         </ButtonAnchor>
-        <Button look="quiet" onClick={() => onDelete(filename)}>
-          Delete{named}
-        </Button>
+        {onDelete && (
+          <Button look="quiet" onClick={() => onDelete(filename)}>
+            Delete{named}
+          </Button>
+        )}
       </span>
     );
   },

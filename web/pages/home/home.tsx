@@ -3,7 +3,7 @@
 
 import { lazy, Suspense } from "react";
 import { Link } from "wouter";
-import { useAccount, useEndpoints, useOutbox, useSession, useTroubles } from "../../api/account.js";
+import { useAccount, useEndpoints, useMay, useOutbox, useSession, useTroubles } from "../../api/account.js";
 import { type Claim, useClaims } from "../../api/claims.js";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { type Notice, useNotices } from "../../api/live.js";
@@ -40,11 +40,12 @@ const readKinds = [
 const Home = () => {
   const { records, error } = useAllResources(readKinds);
   const { data: session } = useSession();
+  const mayEdit = useMay()("edit");
   return (
     <Page
       title={session?.account?.name ?? "Home"}
       about={<DataThrough />}
-      actions={<ButtonLink to="/data">Add a file</ButtonLink>}
+      actions={mayEdit && <ButtonLink to="/data">Add a file</ButtonLink>}
     >
       <ErrorNotice problem={error} />
       {!records && !error && <Skeleton rows={12} />}
@@ -123,7 +124,7 @@ const Predictions = ({ summaries, error }: ReturnType<typeof useSummaries>) => (
   <Panel
     title="Predictions"
     basis={useBasis({ of: "all customers" })}
-    actions={<ButtonLink to="/predictions/new">New prediction</ButtonLink>}
+    actions={useMay()("edit") && <ButtonLink to="/predictions/new">New prediction</ButtonLink>}
   >
     <ErrorNotice problem={error} />
     {summaries && (

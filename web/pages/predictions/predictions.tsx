@@ -1,5 +1,6 @@
 // The list of predictions.
 
+import { useMay } from "../../api/account.js";
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -9,7 +10,7 @@ import { useSummaries } from "./use-summaries.js";
 
 const Predictions = () => {
   const { summaries, error } = useSummaries();
-  const create = (
+  const create = useMay()("edit") && (
     <ButtonLink to="/predictions/new" look="primary">
       New prediction
     </ButtonLink>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { horizonLength } from "../../../src/words/horizons.js";
 import { resourceLabels } from "../../../src/words/labels.js";
+import { useMay } from "../../api/account.js";
 import { answer, api } from "../../api/client.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { ButtonLink, Copy } from "../../ui/button.js";
@@ -33,6 +34,7 @@ export default Settings;
 
 const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
   const { id, last_updated_config_at, horizon_days } = outcome;
+  const mayEdit = useMay()("edit");
   const { data, error } = useQuery({
     queryKey: ["outcomes", id, "definition", last_updated_config_at, horizon_days],
     queryFn: () =>
@@ -47,7 +49,11 @@ const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
   return (
     <Panel
       title="Question"
-      actions={<ButtonLink to={`/outcomes/${encodeURIComponent(id)}/edit`}>Change the question</ButtonLink>}
+      actions={
+        mayEdit && (
+          <ButtonLink to={`/outcomes/${encodeURIComponent(id)}/edit`}>Change the question</ButtonLink>
+        )
+      }
     >
       <p className={styles.question} aria-busy={!data && !error}>
         {data?.sentence ?? (error ? outcome.name : "\u00a0")}

@@ -18,6 +18,7 @@ export const Password = ({ account }: { account: Schemas["Account"] }) => {
     answer(api.PUT("/accounts/current/password", { body })),
   );
   const hasPassword = session?.has_password ?? false;
+  const hasAddress = Boolean(session?.user ?? account.email);
   const save = () =>
     change.mutate(
       { password: wanted, ...(hasPassword && { current_password: current }) },
@@ -35,12 +36,12 @@ export const Password = ({ account }: { account: Schemas["Account"] }) => {
           ? "A new password signs out all other browsers. API keys keep working."
           : "This account has no password and can only be used with API keys. Set one to sign in to the console."}
       </p>
-      {!account.email && <p>Add an e-mail address first: you sign in with both.</p>}
+      {!hasAddress && <p>Add an e-mail address first: you sign in with both.</p>}
       <Form
         action={hasPassword ? "Change password" : "Set password"}
         sending={change}
         onSubmit={save}
-        isDisabled={!account.email}
+        isDisabled={!hasAddress}
       >
         <FieldGroup legend="Password">
           {hasPassword && (

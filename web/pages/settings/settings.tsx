@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { resourceLabels } from "../../../src/words/labels.js";
 import { capitalized } from "../../../src/words/plural.js";
-import { changeAccount, useAccount } from "../../api/account.js";
+import { changeAccount, useAccount, useMay } from "../../api/account.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Kind } from "../../api/kinds.js";
 import { useMutationOf } from "../../api/resources.js";
@@ -25,6 +25,8 @@ import styles from "./settings.module.css";
 
 const Settings = () => {
   const { data: account, error } = useAccount();
+  const may = useMay();
+  const isAdministrator = may("administer");
   return (
     <Page title="Settings" about="These settings apply to the whole account.">
       <ErrorNotice problem={error} />
@@ -33,24 +35,29 @@ const Settings = () => {
         <>
           <div className={styles.columns}>
             <div>
-              <Identity key={`identity ${account.updated_at}`} account={account} />
-              <Emails key={`emails ${account.updated_at}`} account={account} />
+              <TeamLink />
+              {isAdministrator && (
+                <>
+                  <Identity key={`identity ${account.updated_at}`} account={account} />
+                  <Emails key={`emails ${account.updated_at}`} account={account} />
+                </>
+              )}
             </div>
             <div>
               <Password account={account} />
               <Sessions />
-              <AuditLink />
-              <AccountLinks />
+              {isAdministrator && <AuditLink />}
+              {isAdministrator && <AccountLinks />}
             </div>
           </div>
-          <ApiKeys />
+          {isAdministrator && <ApiKeys />}
           <div className={styles.columns}>
             <div>
-              <Resolution key={`resolution ${account.updated_at}`} account={account} />
+              {isAdministrator && <Resolution key={`resolution ${account.updated_at}`} account={account} />}
             </div>
             <div>
               <Usage />
-              <Deletion account={account} />
+              {may("own") && <Deletion account={account} />}
             </div>
           </div>
         </>
@@ -63,6 +70,7 @@ export default Settings;
 const Identity = ({ account }: { account: Schemas["Account"] }) => {
   const [name, setName] = useState(account.name);
   const [email, setEmail] = useState(account.email ?? "");
+  const may = useMay();
   const change = useMutationOf(changeAccount);
   return (
     <Panel title="Account">
@@ -76,7 +84,12 @@ const Identity = ({ account }: { account: Schemas["Account"] }) => {
           <TextField
             label="E-mail"
             type="email"
-            hint="You sign in with it, and get the e-mails that you choose below."
+            hint={
+              may("own")
+                ? "You sign in with it, and get the e-mails that you choose below."
+                : "The owner signs in with it, and gets the e-mails chosen below."
+            }
+            readOnly={!may("own")}
             value={email}
             onChange={setEmail}
             autoComplete="email"
@@ -86,6 +99,12 @@ const Identity = ({ account }: { account: Schemas["Account"] }) => {
     </Panel>
   );
 };
+
+const TeamLink = () => (
+  <Panel title="Team" actions={<ButtonLink to="/settings/team">Open team</ButtonLink>}>
+    <p>See who signs in to this account, and what each may do.</p>
+  </Panel>
+);
 
 const AuditLink = () => (
   <Panel title="Audit log" actions={<ButtonLink to="/settings/audit">Open audit log</ButtonLink>}>

@@ -1,6 +1,6 @@
 // The sign-in page. A new service opens with the form for the first account.
 
-import { useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import { type Session, useSession, useSignIn, useSignUp } from "../../api/account.js";
 import { Button } from "../../ui/button.js";
 import { TextField } from "../../ui/field.js";
@@ -95,8 +95,8 @@ const SignUp = () => {
   );
 };
 
-const SignIn = () => {
-  const [email, setEmail] = useState("");
+export const SignIn = ({ email: known = "" }: { email?: string }) => {
+  const [email, setEmail] = useState(known);
   const [password, setPassword] = useState("");
   const signIn = useSignIn();
   return (
@@ -141,7 +141,7 @@ const SignInByKey = () => {
   );
 };
 
-const forms: Record<Method, () => React.ReactNode> = {
+const forms: Record<Method, ComponentType> = {
   "sign-up": SignUp,
   "sign-in": SignIn,
   key: SignInByKey,

@@ -12,7 +12,7 @@ const Webhooks = () => {
     <ListFrame
       title="Webhooks"
       about="Signed messages to your own systems whenever a build finishes or fails."
-      create={{ to: "/webhooks/new", label: "New webhook" }}
+      create={{ to: "/webhooks/new", label: "New webhook", needs: "administer" }}
       rows={data}
       error={error}
       columns={[
