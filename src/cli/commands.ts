@@ -54,6 +54,10 @@ const remote: Record<string, Listed> = {
     summary: "list, create and revoke API keys",
     load: async () => (await import("./commands/account.js")).keys,
   },
+  member: {
+    summary: "list, invite and remove members, and change their roles",
+    load: async () => (await import("./commands/member.js")).member,
+  },
   upload: {
     summary: "upload CSV files",
     load: async () => (await import("./commands/upload.js")).upload,

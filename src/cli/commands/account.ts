@@ -17,6 +17,7 @@ interface Key {
   name: string;
   hint: string;
   scope: string;
+  role: string;
   last_used_at?: string;
   created_at: string;
 }
@@ -67,14 +68,14 @@ export const keys: Group = {
       async run({ values }, terminal) {
         const found = await connect(values, terminal).get<Key[]>(keysAt);
         if (values.json) return printAnswer(terminal.out, found, true);
-        const rows = found.map(({ name, hint, scope, created_at, last_used_at = "never", id }) => [
-          ...[name, `…${hint}`, scope, created_at, last_used_at, id],
+        const rows = found.map(({ name, hint, scope, role, created_at, last_used_at = "never", id }) => [
+          ...[name, `…${hint}`, scope, role, created_at, last_used_at, id],
         ]);
-        printTable(terminal.out, ["name", "ends in", "scope", "issued", "last used", "id"], rows);
+        printTable(terminal.out, ["name", "ends in", "scope", "role", "issued", "last used", "id"], rows);
       },
     }),
     create: command({
-      usage: "keys create [--name TEXT] [--scope SCOPE]",
+      usage: "keys create [--name TEXT] [--scope SCOPE] [--role ROLE]",
       text: "Creates a key and prints it; it is shown only once.",
       options: {
         name: { type: "string", value: "TEXT", text: "Purpose of the key." },
@@ -83,14 +84,20 @@ export const keys: Group = {
           value: "SCOPE",
           text: "What the key may do: read, upload or everything (the default).",
         },
+        role: {
+          type: "string",
+          value: "ROLE",
+          text: "What the key may do at most, as a member may: viewer, editor, administrator or owner. Default: your own role.",
+        },
         ...shared,
       },
       operands: [0, 0],
       async run({ values }, terminal) {
-        const { name, scope, json } = values;
+        const { name, scope, role, json } = values;
         const issued = await connect(values, terminal).post<Issued>(keysAt, {
           ...(name !== undefined && { name }),
           ...(scope !== undefined && { scope }),
+          ...(role !== undefined && { role }),
         });
         if (json) printAnswer(terminal.out, issued, true);
         else terminal.out.write(`${issued.api_key}\n`);
