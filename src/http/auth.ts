@@ -11,7 +11,14 @@ import type { Role } from "../domain/account/role.js";
 import { Refusal, refuse } from "../errors/refusal.js";
 import type { Account } from "../store/accounts.js";
 import { keyInUse, readKey, type StoredKey } from "../store/keys.js";
-import { resumeSession, roleOfSession, type Session, type Token } from "../store/sessions.js";
+import {
+  readSession,
+  roleOfSession,
+  type Session,
+  type StoredSession,
+  sessionInUse,
+  type Token,
+} from "../store/sessions.js";
 import { cookieValue, type ServiceAddress, setCookie } from "./cookies.js";
 import type { AppOptions } from "./options.js";
 import type { RequestLimits } from "./request-limits.js";
@@ -127,7 +134,8 @@ export const authenticate = async (request: FastifyRequest, options: AppOptions)
   const token = sessionToken(request, options);
   if (token === undefined) throw refuse("key-missing");
   requireSameOrigin(request, options);
-  const session = await resumeSession(db.kysely, token, clock());
+  const stored = await knownSessions(db).get(token, () => readSession(db.kysely, token));
+  const session = stored && (await sessionInUse(db.kysely, token, stored, clock()));
   if (!session) throw refuse("session-ended");
   request.session = session;
   request.actor = { ...actorOf(session), address: request.clientAddress };
@@ -170,6 +178,16 @@ const keysOf = new WeakMap<Db, ReadCache<StoredKey>>();
 const knownKeys = (db: Db): ReadCache<StoredKey> => {
   const known = keysOf.get(db) ?? new ReadCache<StoredKey>(db, keptKeys);
   keysOf.set(db, known);
+  return known;
+};
+
+const keptSessions = 1_000;
+const sessionsOf = new WeakMap<Db, ReadCache<StoredSession | undefined>>();
+
+/** The sessions that were used since the last commit, and so with the roles of now. */
+const knownSessions = (db: Db): ReadCache<StoredSession | undefined> => {
+  const known = sessionsOf.get(db) ?? new ReadCache<StoredSession | undefined>(db, keptSessions);
+  sessionsOf.set(db, known);
   return known;
 };
 

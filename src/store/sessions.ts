@@ -105,9 +105,26 @@ export const resumeSession = async (
   token: string,
   now: EpochMs,
 ): Promise<Session | undefined> => {
+  const stored = await readSession(db, token);
+  return stored && sessionInUse(db, token, stored, now);
+};
+
+/** A session as it is stored, with its account, its user and the user's role. */
+export type StoredSession = NonNullable<Awaited<ReturnType<typeof findByToken>>>;
+
+/** Undefined if unknown. */
+export const readSession = (db: Kysely<Database>, token: string): Promise<StoredSession | undefined> =>
+  findByToken(db, hashKey(token));
+
+/** Notes the use of a session, and renews its token where that is due. Undefined if it has ended. */
+export const sessionInUse = async (
+  db: Kysely<Database>,
+  token: string,
+  row: StoredSession,
+  now: EpochMs,
+): Promise<Session | undefined> => {
   const hash = hashKey(token);
-  const row = await findByToken(db, hash);
-  if (!row || now - row.issued_at >= idleMs || now - row.signed_in_at >= maxMs) return undefined;
+  if (now - row.issued_at >= idleMs || now - row.signed_in_at >= maxMs) return undefined;
   const role = roleOf(row);
   if (role === undefined) return undefined;
   const session = { id: row.session_id, account: toAccount(row), role, ...userOf(row) };
