@@ -3,6 +3,7 @@
 
 import { useEffect, useState } from "react";
 import { delaySentence, minuteSentence } from "../../../src/words/arrivals.js";
+import { useMay } from "../../api/account.js";
 import { useList } from "../../api/resources.js";
 import { useDebounced } from "../../api/use-debounced.js";
 import { SparkBars } from "../../charts/spark-bars.js";
@@ -45,6 +46,7 @@ const Arriving = () => {
   const [isRefusedOnly, setRefusedOnly] = useState(false);
   const [isPaused, setPaused] = useState(false);
   const [isTesting, setTesting] = useState(false);
+  const mayEdit = useMay()("edit");
   const person = useDebounced(typed.trim());
   const wanted: Wanted = {
     ...(stream !== "" && { stream }),
@@ -82,7 +84,7 @@ const Arriving = () => {
         <CheckField label="Only refused" checked={isRefusedOnly} onChange={setRefusedOnly} />
         <span className={styles.buttons}>
           <Button onClick={() => setPaused(!isPaused)}>{isPaused ? "Resume" : "Pause"}</Button>
-          <Button onClick={() => setTesting(true)}>Send a test event</Button>
+          {mayEdit && <Button onClick={() => setTesting(true)}>Send a test event</Button>}
         </span>
       </div>
       <p className="small soft">

@@ -1,6 +1,7 @@
 // Uplift of a pipeline's people: whether a contact moves some more than others, and the way to have it in lists.
 
 import { segmentWords, upliftSentence } from "../../../src/words/uplift.js";
+import { useMay } from "../../api/account.js";
 import type { Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { useChange } from "../../api/resources.js";
@@ -25,6 +26,7 @@ export const MovedMost = ({ uplift, pipeline }: { uplift: Uplift; pipeline: Reco
 
 const InLists = ({ uplift: { segments }, pipeline }: { uplift: Uplift; pipeline: Records["scopes"] }) => {
   const change = useChange("scopes", pipeline.id);
+  const mayEdit = useMay()("edit");
   if (pipeline.holdout?.uplift && segments)
     return (
       <ul>
@@ -36,13 +38,14 @@ const InLists = ({ uplift: { segments }, pipeline }: { uplift: Uplift; pipeline:
       </ul>
     );
   if (pipeline.holdout?.uplift) return <p>Each person has it after the next build.</p>;
+  if (!mayEdit) return null;
   return (
-    <>
+    <div>
       <Button isBusy={change.isPending} onClick={() => change.mutate({ holdout: { uplift: true } })}>
-        Add it to lists
+        Add each person’s uplift to files
       </Button>
       <ErrorNotice problem={change.error} />
-    </>
+    </div>
   );
 };
 

@@ -1,6 +1,7 @@
 // The triggers that watch a prediction: whom they report, and how many the last build reported.
 
 import { Link } from "wouter";
+import { useMay } from "../../api/account.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { ButtonLink } from "../../ui/button.js";
@@ -20,6 +21,7 @@ interface TriggersOfProps {
 export const TriggersOf = ({ outcome, pipeline }: TriggersOfProps) => {
   const { data } = useList("triggers");
   const sentenceOf = useTriggerSentence();
+  const mayEdit = useMay()("edit");
   const rows = data?.filter(
     ({ when: { crosses, movers } }) => (crosses ?? movers)?.outcome_id === outcome.id,
   );
@@ -35,7 +37,10 @@ export const TriggersOf = ({ outcome, pipeline }: TriggersOfProps) => {
     { header: "Status", value: ({ status }) => status, cell: (trigger) => <StatusBadge of={trigger} /> },
   ];
   return (
-    <Panel title="Triggers" actions={<ButtonLink to={`/triggers/new?${query}`}>New trigger</ButtonLink>}>
+    <Panel
+      title="Triggers"
+      actions={mayEdit && <ButtonLink to={`/triggers/new?${query}`}>New trigger</ButtonLink>}
+    >
       <List
         label="Triggers of this prediction"
         rows={rows ?? []}
