@@ -2,6 +2,7 @@
 
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { webhookEvents } from "../../src/domain/account/webhook.js";
 import { type Receiver, startReceiver } from "../../src/notify/fixtures.js";
 import { deliverWebhook } from "../../src/notify/webhook-courier.js";
 import { createWebhookSender } from "../../src/notify/webhook-send.js";
@@ -73,7 +74,10 @@ beforeAll(async () => {
     payload: { outcome_ids: [ids.outcome], explainability: true },
   });
   await upload("first", orders());
-  const created = await caller.post("/webhook_endpoints", { url: receiver.url });
+  const created = await caller.post("/webhook_endpoints", {
+    url: receiver.url,
+    enabled_events: webhookEvents,
+  });
   endpoint = created.body;
   const scores = { scope_id: ids.scope, outcome_id: ids.outcome };
   ids.crossing = await made("/triggers", {

@@ -17,14 +17,7 @@ test("an endpoint is created with a secret, listed, changed and deleted", async 
     status: 201,
     body: {
       resource_type: "webhook_endpoints",
-      enabled_events: [
-        "resource.ready_with_update",
-        "resource.errored",
-        "people.crossed",
-        "people.entered",
-        "people.left",
-        "people.moved",
-      ],
+      enabled_events: ["resource.ready_with_update", "resource.errored"],
       enabled: true,
       status: "ready",
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),

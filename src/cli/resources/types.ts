@@ -257,7 +257,7 @@ export const types: readonly Type[] = [
     flags: {
       url: text("url", "Address that receives the messages."),
       description: text("description", "Purpose of the endpoint."),
-      event: list("enabled_events", "Kind of message to send; default: all."),
+      event: list("enabled_events", "Kind of message to send; default: those of builds."),
       enabled: boolean("enabled", "Send messages; --no-enabled stops them."),
     },
     references: {},

@@ -1,7 +1,7 @@
 // Webhook endpoints and their deliveries.
 
 import { Type } from "@sinclair/typebox";
-import { testEvent, webhookEvents } from "../../domain/account/webhook.js";
+import { buildEvents, testEvent, webhookEvents } from "../../domain/account/webhook.js";
 import { closed, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
 import { mergePatchOf } from "./merge-patch.js";
 
@@ -19,9 +19,12 @@ const events = Type.Array(oneOf(webhookEvents), {
   maxItems: webhookEvents.length,
   uniqueItems: true,
   description:
-    "Events to send. resource.ready_with_update and resource.errored: builds. people.crossed, people.entered, people.left and people.moved: what triggers tell.",
+    "Events to send. resource.ready_with_update and resource.errored: builds. people.crossed, people.entered, people.left and people.moved: what triggers report of people.",
 });
-const eventsDefault = { description: "Events to send. Absent: all." };
+const eventsDefault = {
+  description:
+    "Events to send. Absent: those of builds, resource.ready_with_update and resource.errored. Those of triggers, people.crossed, people.entered, people.left and people.moved, have data about people.",
+};
 const enabled = Type.Boolean({
   description: "false: nothing is sent. Set it to true to start again after a failure.",
 });
@@ -39,7 +42,7 @@ export const webhookEndpointPatch = mergePatchOf(webhookEndpointPost, "WebhookEn
 export const webhookEndpointConfig = closed({
   url,
   description: optional(description),
-  enabled_events: Type.Unsafe<(typeof webhookEvents)[number][]>({ ...events, default: [...webhookEvents] }),
+  enabled_events: Type.Unsafe<(typeof webhookEvents)[number][]>({ ...events, default: [...buildEvents] }),
   enabled: Type.Unsafe<boolean>({ ...enabled, default: true }),
 });
 

@@ -18,7 +18,9 @@ interface EndpointFormProps {
   onSave: (draft: EndpointDraft) => void;
 }
 
-export const allEvents = Object.keys(eventLabels) as Event[];
+const allEvents = Object.keys(eventLabels) as Event[];
+/** Those without data about people, as where nobody chooses. */
+export const buildEvents = allEvents.filter((event) => event.startsWith("resource."));
 
 export const EndpointForm = ({ initial, action, sending, onSave }: EndpointFormProps) => {
   const [draft, setDraft] = useDraft("webhook", initial);

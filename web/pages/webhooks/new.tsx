@@ -6,7 +6,7 @@ import { useMutationOf } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { DraftForm } from "../../ui/draft.js";
 import { Panel } from "../../ui/panel.js";
-import { allEvents, bodyOf, EndpointForm } from "./endpoint-form.js";
+import { bodyOf, buildEvents, EndpointForm } from "./endpoint-form.js";
 
 const NewWebhook = () => {
   const [, navigate] = useLocation();
@@ -23,7 +23,7 @@ const NewWebhook = () => {
         <DraftForm name="webhooks:new">
           {(forget) => (
             <EndpointForm
-              initial={{ url: "", description: "", enabled_events: allEvents }}
+              initial={{ url: "", description: "", enabled_events: buildEvents }}
               action="Create webhook"
               sending={create}
               onSave={(draft) =>
