@@ -209,8 +209,9 @@ test("a search ends whatever the file: its readings are bounded by the kinds of 
       })),
     ],
   };
-  const started = performance.now();
+  const before = process.cpuUsage();
   expect(countOrders(wide, proposedState(wide.plan))).toBe(orders.length);
   searchReadings(wide, { orders: 1, revenue: 1 });
-  expect(performance.now() - started).toBeLessThan(20_000);
+  // Of the processor, which others that use it do not lengthen: ten times as long as it takes.
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(20);
 });
