@@ -14,12 +14,7 @@ import { sigmoid } from "../src/model/numeric/special-functions.js";
 import { madeUpCampaign } from "../src/model/uplift/fixtures.js";
 import { proveUplift } from "../src/model/uplift/proof.js";
 import { effectAmongFirst, qiniCoefficient } from "../src/model/uplift/qini.js";
-import {
-  fitUplift,
-  type RandomisedPeople,
-  upliftOf,
-  withoutDifferences,
-} from "../src/model/uplift/uplift-model.js";
+import { fitUplift, peopleIn, type RandomisedPeople, upliftOf } from "../src/model/uplift/uplift-model.js";
 import { numberOf, runProgram } from "./program/program.js";
 import { campaigns, emailsFile, goals, peopleOf, readEmails } from "./uplift/emails.js";
 
@@ -91,9 +86,9 @@ const rankingsOf = (
   isProven: boolean,
   random: Random,
 ): Record<string, Float64Array> => {
-  const model = fitUplift(known);
-  const uplift = upliftOf(model, unseen.columns).uplift;
-  const chance = upliftOf(withoutDifferences(model, known), unseen.columns).uplift;
+  const { model, sameForAll } = fitUplift(known);
+  const { uplift } = upliftOf(model, unseen.columns);
+  const { uplift: chance } = upliftOf(sameForAll, unseen.columns);
   return {
     uplift,
     chance,
@@ -125,14 +120,8 @@ const halvesOf = (people: RandomisedPeople, random: Random): [RandomisedPeople, 
   return [rowsWhere(people, (row) => isKnown[row] === 1), rowsWhere(people, (row) => isKnown[row] === 0)];
 };
 
-const rowsWhere = (people: RandomisedPeople, isOf: (row: number) => boolean): RandomisedPeople => {
-  const rows = Int32Array.from(people.contacted.keys()).filter(isOf);
-  return {
-    columns: people.columns.map((column) => Float64Array.from(rows, (row) => column[row]!)),
-    contacted: Uint8Array.from(rows, (row) => people.contacted[row]!),
-    attained: Uint8Array.from(rows, (row) => people.attained[row]!),
-  };
-};
+const rowsWhere = (people: RandomisedPeople, isOf: (row: number) => boolean): RandomisedPeople =>
+  peopleIn(people, Int32Array.from(people.contacted.keys()).filter(isOf));
 
 interface Truth {
   name: string;
@@ -160,7 +149,7 @@ const truthRows = (seeds: number, progress: (doing: string) => void): string[][]
         const campaign = madeUpCampaign({ people, columns: 6, share, seed: seed + 1, effect });
         const proof = proveUplift(campaign, seed);
         const truth = meanOf(campaign.uplift);
-        const { low, high } = upliftOf(fitUplift(campaign), campaign.columns);
+        const { low, high } = upliftOf(fitUplift(campaign).model, campaign.columns);
         return {
           isCovered: proof.effect!.low <= truth && truth <= proof.effect!.high,
           verdict: proof.verdict,

@@ -1,6 +1,7 @@
 // Structure of a deployment's file: its columns, their order and their names. By default a file has all
 // columns that its representation allows.
 
+import { upliftNumbers } from "../domain/campaign/uplift.js";
 import { isDayColumn, isHorizonProbability } from "../domain/outcome/horizons.js";
 import { summedColumns } from "../domain/outcome/value.js";
 import {
@@ -229,14 +230,7 @@ const holdsOf = ({ kind }: PayloadColumn): DeliveredColumn["holds"] => {
   return holdsCategory.has(kind) ? "category" : "text";
 };
 
-const numbers = new Set<PayloadColumn["kind"]>([
-  "probability",
-  "percentile",
-  "profit",
-  "uplift",
-  "uplift_low",
-  "uplift_high",
-]);
+const numbers = new Set<PayloadColumn["kind"]>(["probability", "percentile", "profit", ...upliftNumbers]);
 const holdsCategory = new Set<PayloadColumn["kind"]>([
   "status",
   "date_status",

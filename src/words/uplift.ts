@@ -1,6 +1,12 @@
 // Uplift as sentences: whether people differ in what a contact does, and what to do about it.
 
-import type { GroupCount, ShareGain, UpliftSegment, UpliftVerdict } from "../domain/campaign/uplift.js";
+import {
+  type GroupCount,
+  minConversionsOfGroup,
+  type ShareGain,
+  type UpliftSegment,
+  type UpliftVerdict,
+} from "../domain/campaign/uplift.js";
 import { english, type Formatter } from "./format.js";
 
 export interface UpliftWords {
@@ -11,8 +17,6 @@ export interface UpliftWords {
   people_needed?: number | null | undefined;
 }
 
-/** Conversions that each group needs before uplift is learned. */
-const neededInGroup = 100;
 /** The share that is spoken of: about as many as most campaigns contact. */
 const spokenShare = 0.3;
 
@@ -39,7 +43,7 @@ export const upliftSentence = (proof: UpliftWords, format: Formatter = english):
     case "too_few":
       return (
         `${count(proof.contact.attained)} of those to contact and ${count(proof.held_out.attained)} of those held out converted. ` +
-        `Whom a contact moves can be seen from ${neededInGroup} in each group on.`
+        `Whom a contact moves can be seen from ${minConversionsOfGroup} in each group on.`
       );
   }
 };

@@ -24,7 +24,8 @@ export const upliftSegments = ["persuadable", "sure", "lost", "put_off"] as cons
 export type UpliftSegment = (typeof upliftSegments)[number];
 
 /** Columns of the scores and of the payload. */
-export const upliftColumns = ["uplift", "uplift_low", "uplift_high", "uplift_segment"] as const;
+export const upliftNumbers = ["uplift", "uplift_low", "uplift_high"] as const;
+export const upliftColumns = [...upliftNumbers, "uplift_segment"] as const;
 export type UpliftColumn = (typeof upliftColumns)[number];
 
 export interface GroupCount {

@@ -23,7 +23,7 @@ import { plainRates } from "../experiment/treatment-effect.js";
 import { z95 } from "../numeric/confidence-intervals.js";
 import { type Random, seededRandom } from "../numeric/random.js";
 import { orderOf } from "./qini.js";
-import { fitUplift, type RandomisedPeople, upliftOf, withoutDifferences } from "./uplift-model.js";
+import { fitUplift, peopleIn, type RandomisedPeople, upliftOf } from "./uplift-model.js";
 
 const folds = 5;
 const shares = [0.1, 0.2, 0.3, 0.5];
@@ -92,11 +92,17 @@ const predictUnseen = (people: CampaignsPeople, random: Random): Unseen => {
     effects: new Float64Array(rows),
   };
   for (let f = 0; f < folds; f++) {
-    const [train, test] = [rowsOf(people, (i) => fold[i] !== f), rowsOf(people, (i) => fold[i] === f)];
-    const model = fitUplift(train.people);
-    const predicted = upliftOf(model, test.people.columns);
-    const same = upliftOf(withoutDifferences(model, train.people), test.people.columns);
-    test.rows.forEach((row, i) => {
+    const all = Int32Array.from(fold.keys());
+    const { model, sameForAll } = fitUplift(
+      peopleIn(
+        people,
+        all.filter((row) => fold[row] !== f),
+      ),
+    );
+    const test = all.filter((row) => fold[row] === f);
+    const { columns } = peopleIn(people, test);
+    const [predicted, same] = [upliftOf(model, columns), upliftOf(sameForAll, columns)];
+    test.forEach((row, i) => {
       found.uplift[row] = predicted.uplift[i]!;
       found.chance[row] = same.uplift[i]!;
       found.effects[row] = doublyRobust(
@@ -128,21 +134,6 @@ const stratifiedFolds = (people: CampaignsPeople, random: Random): Uint8Array =>
     foldOf.set(person[row]!, assigned[2 * contacted[row]! + attained[row]!]!++ % folds);
   }
   return Uint8Array.from(person, (one) => foldOf.get(one)!);
-};
-
-const rowsOf = (
-  { columns, contacted, attained }: RandomisedPeople,
-  isOf: (row: number) => boolean,
-): { rows: Int32Array; people: RandomisedPeople } => {
-  const rows = Int32Array.from(contacted.keys()).filter(isOf);
-  return {
-    rows,
-    people: {
-      columns: columns.map((column) => Float64Array.from(rows, (row) => column[row]!)),
-      contacted: Uint8Array.from(rows, (row) => contacted[row]!),
-      attained: Uint8Array.from(rows, (row) => attained[row]!),
-    },
-  };
 };
 
 interface Ranking {

@@ -1,5 +1,5 @@
-// Uplift: the probability to convert if contacted, less that without, for each person. It is learned from people
-// who were contacted or held out at random.
+// Uplift: the probability to convert if contacted, less that without, for each person. It is learned from a
+// campaign in which chance decided who is contacted and who is held out.
 //
 //   log-odds = base(person) + (contacted − share) · effect(person)
 //
@@ -57,6 +57,7 @@ export interface Uplift {
   without: Float64Array;
 }
 
+/** The first is that of the same effect for all. */
 const spreads = [0, 0.02, 0.05, 0.1, 0.2, 0.4];
 /** Standard deviations of the base's coefficients and of half the mean effect: wider than anything seen. */
 const basePrior = 1;
@@ -66,8 +67,14 @@ const minWeight = 1e-3;
 /** Standard normal quantile of a two-sided interval of 80 %. */
 const z80 = 1.281552;
 
+export interface FittedUplift {
+  model: UpliftModel;
+  /** The same as if the effect were the same for all: people are then ranked as by their chance. */
+  sameForAll: UpliftModel;
+}
+
 /** Both groups have people, and some convert and some do not. */
-export const fitUplift = (people: RandomisedPeople): UpliftModel => {
+export const fitUplift = (people: RandomisedPeople): FittedUplift => {
   const { contacted } = people;
   const share = contacted.reduce((sum, one) => sum + one, 0) / contacted.length;
   const { means, scales } = standardOf(people.columns);
@@ -80,8 +87,20 @@ export const fitUplift = (people: RandomisedPeople): UpliftModel => {
     ...member,
     weight: Math.exp(evidence - best) / total,
   }));
-  return { means, scales, share, members };
+  const { evidence: _, ...same } = fitted[0]!;
+  const standard = { means, scales, share };
+  return { model: { ...standard, members }, sameForAll: { ...standard, members: [{ ...same, weight: 1 }] } };
 };
+
+/** These rows of the people. */
+export const peopleIn = (
+  { columns, contacted, attained }: RandomisedPeople,
+  rows: Int32Array,
+): RandomisedPeople => ({
+  columns: columns.map((column) => Float64Array.from(rows, (row) => column[row]!)),
+  contacted: Uint8Array.from(rows, (row) => contacted[row]!),
+  attained: Uint8Array.from(rows, (row) => attained[row]!),
+});
 
 /** Uplift of people with such columns, contacted or not. The range has the spread within members and between them. */
 export const upliftOf = (
@@ -104,13 +123,6 @@ export const upliftOf = (
     low: uplift.map((value, i) => Math.max(-1, value - halfWidth[i]!)),
     high: uplift.map((value, i) => Math.min(1, value + halfWidth[i]!)),
   };
-};
-
-/** The same model as if the effect were the same for all: people are then ranked as by their chance. */
-export const withoutDifferences = (model: UpliftModel, people: RandomisedPeople): UpliftModel => {
-  const columns = standardised(people.columns, model.means, model.scales);
-  const { evidence: _, ...member } = fitMember({ ...people, columns }, model.share, 0);
-  return { ...model, members: [{ ...member, weight: 1 }] };
 };
 
 const fitMember = (

@@ -1,6 +1,7 @@
 // Payload of a deployment: one row per person of the population with scores, cohort memberships, personas,
 // recommendations and traits.
 
+import { upliftNumbers } from "../../domain/campaign/uplift.js";
 import { isHorizonProbability } from "../../domain/outcome/horizons.js";
 import { isActiveColumn, isValueColumn } from "../../domain/outcome/value.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -81,7 +82,7 @@ const scoreColumn = (source: string, kind: string): Sql => {
   return isMoney ? sql`round(${column}, 2) as ${ident(source)}` : column;
 };
 
-const isUpliftNumber = (kind: string): boolean => ["uplift", "uplift_low", "uplift_high"].includes(kind);
+const isUpliftNumber = (kind: string): boolean => (upliftNumbers as readonly string[]).includes(kind);
 
 /** One row per person with a persona: person_id and its name. */
 const personaNames = (people: Relation, personas: readonly { id: string; name: string }[]): Sql => {

@@ -169,7 +169,7 @@ const keepSnapshots = async (
   return [...kept, { cutoff: dataThrough, people }].sort((a, b) => a.cutoff - b.cutoff);
 };
 
-/** What became of a campaign; `randomised` has its people once it is measured. */
+/** Result of a campaign; `randomised` has its people once it is measured. */
 const follow = async (
   campaign: Campaign,
   place: number,

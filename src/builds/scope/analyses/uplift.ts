@@ -20,9 +20,9 @@ import type { AccountSnapshot } from "../../kind/snapshot.js";
 
 /** A measured campaign. The arrays have a row per person who took part, ascending by person. */
 export interface RandomisedCampaign {
-  /** In the configuration. */
+  /** Index in the configuration. */
   place: number;
-  /** Of the scores that were delivered before it. */
+  /** Cutoff of the scores that were delivered before it. */
   cutoff: number;
   /** The people: person_id. */
   people: Relation;
@@ -55,7 +55,7 @@ interface Wanted {
   isInPayload: boolean;
 }
 
-/** What was learned, and the columns of everyone scored, which are empty unless it is proven. Without campaigns, no `uplift`. */
+/** Finding and columns of everyone scored, which are empty unless uplift is proven. Without campaigns, no `uplift`. */
 export const findUplift = async (
   { measured, scores, known, isInPayload }: Wanted,
   account: AccountSnapshot,
@@ -99,7 +99,7 @@ export const learnUplift = async (
   const proof = proveUplift(people, seed);
   return {
     result: { ...proof, campaigns: places },
-    model: proof.verdict === "proven" ? fitUplift(people) : null,
+    model: proof.verdict === "proven" ? fitUplift(people).model : null,
   };
 };
 
