@@ -1,6 +1,6 @@
-// Users, who sign in, and their memberships of accounts. Until now an account was one e-mail address with one password:
-// each of these becomes a user who owns the account. The user has the account's id, so that claims of addresses, sessions and
-// browsers that are known stay as they are.
+// Users, who sign in, and their memberships of accounts. Until now an account was one e-mail address with one
+// password: each of these becomes a user who owns the account. The user has the account's id, so that claims of
+// addresses, sessions and browsers that are known stay as they are.
 
 import type { Migration } from "./migration.js";
 
