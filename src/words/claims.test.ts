@@ -21,6 +21,9 @@ test("a claim is a sentence with what came, or why nobody can tell", () => {
   const claimed = "452 of 2,000 people expected to buy again by 20 February 1970 (411 to 496)";
   expect(claimSentence(shownClaim(claim(10)))).toBe(`${claimed}. Open.`);
   expect(claimSentence(shownClaim(judged(10, 441)))).toBe(`${claimed}: 441 did. Held.`);
+  const waiting = judged(10, 441);
+  const late = { ...waiting, judgement: { ...waiting.judgement!, about: { people: 449.8 } } };
+  expect(claimSentence(shownClaim(late))).toBe(`${claimed}: 441 did so far of about 450. Held.`);
   const lost = { ...claim(10), verdict: "void", void_reason: "pipeline_deleted" } as const;
   expect(claimSentence(shownClaim(lost))).toBe(`${claimed}. Void: the pipeline was deleted.`);
 });

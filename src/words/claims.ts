@@ -54,6 +54,7 @@ interface Figure {
   expected_high: number;
   observed?: number | undefined;
   first_observed?: number | undefined;
+  about?: number | undefined;
 }
 
 export interface ClaimFigures extends CalendarFields {
@@ -85,7 +86,10 @@ export const claimNumber = (
   return `${count(value)}${measure === "amount" && currency !== undefined ? ` ${currency}` : ""}`;
 };
 
-/** "452 of 2,000 people expected to buy again by 10 February 2026 (411 to 496): 441 did. Held." */
+/**
+ * "452 of 2,000 people expected to buy again by 10 February 2026 (411 to 496): 441 did. Held." While late
+ * events may still come, "441 did so far of about 449".
+ */
 export const claimSentence = (claim: ClaimFigures, format: Formatter = english): string => {
   const { goal, verdict, void_reason } = claim;
   const figure = claim.measures.find(({ measure }) => measure === "people");
@@ -99,9 +103,19 @@ export const claimSentence = (claim: ClaimFigures, format: Formatter = english):
   const claimed = `${format.count(expected)} of ${people(claim.people, format)} expected to ${goal} ${by} (${interval})`;
   if (void_reason) return `${claimed}. Void: ${voidReasonPhrases[void_reason]}.`;
   if (observed === undefined) return `${claimed}. Open.`;
+  const late = soFar(figure, format.count);
   const restated = first === undefined || first === observed ? "" : `, ${format.count(first)} at first`;
-  return `${claimed}: ${format.count(observed)} did${restated}. ${claimVerdictLabels[verdict]}.`;
+  return `${claimed}: ${format.count(observed)} did${late}${restated}. ${claimVerdictLabels[verdict]}.`;
 };
+
+/** " so far of about 449", while late events may still come; empty where they would change nothing that is shown. */
+export const soFar = (
+  { observed, about }: Pick<Figure, "observed" | "about">,
+  show: (value: number) => string,
+): string =>
+  observed === undefined || about === undefined || show(about) === show(observed)
+    ? ""
+    : ` so far of about ${show(about)}`;
 
 export interface ChallengeFigures extends KeptChallenger {
   verdict: ChallengeVerdict;

@@ -125,6 +125,41 @@ test("late events restate a judgement, and the first one stays known", () => {
   });
 });
 
+test("while late events may come, a count says what it will come to, by how earlier claims grew", () => {
+  const grown = (day: number, first: number, last: number): Claim =>
+    judgedClaim(judged(day, first), observed(day, last), (day + 79) * secondsPerDay, 6);
+  const settled = [grown(10, 400, 404), grown(30, 500, 515), grown(50, 300, 305)];
+  // Day 140 is the first on which the claim of day 100 can be judged; by day 180 it is settled.
+  const onDay = (day: number, attained: number, known: readonly Claim[]) =>
+    claimsOfBuild(
+      known,
+      {
+        ...build,
+        data_through: day * secondsPerDay,
+        history: { ...history, observed: [observed(100, attained)] },
+      },
+      day,
+    );
+  const [first] = onDay(140, 441, [...settled, claim(100)]);
+  expect(first!.judgement!.about).toEqual({ people: (441 * 1224) / 1200 });
+  expect(shownClaim(first!).measures[0]).toMatchObject({ observed: 441, about: 449.82 });
+  expect(onDay(141, 441, [...settled, first!]), "no news").toEqual([]);
+  const [more] = onDay(160, 446, [...settled, first!]);
+  expect(more!.judgement, "what came is not expected again").toMatchObject({
+    restated: 1,
+    about: { people: 449.82 },
+  });
+  const [end] = onDay(180, 446, [...settled, more!]);
+  expect(end!.judgement!.about, "settled").toBeUndefined();
+  expect(onDay(181, 446, [...settled, end!])).toEqual([]);
+  expect(
+    onDay(140, 441, [...settled.slice(1), claim(100)])[0]!.judgement!.about,
+    "two claims",
+  ).toBeUndefined();
+  const others = settled.map((each) => ({ ...each, definition: "another" }));
+  expect(onDay(140, 441, [...others, claim(100)])[0]!.judgement!.about).toBeUndefined();
+});
+
 test("scores from before claims were kept have a claim once they are judged", () => {
   const old = { ...history, waiting: [snapshot(95)], observed: [observed(50, 441)] };
   expect(claimsOfBuild([], { ...build, history: old }, 9)).toMatchObject([

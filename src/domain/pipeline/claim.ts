@@ -8,10 +8,11 @@
 //   void     nobody can tell any more, see `VoidReason`
 //
 // An open claim is judged by the first build after its day. Builds of one more horizon count again, because
-// events arrive late, and restate the judgement where another number comes out.
+// events arrive late, and restate the judgement where another number comes out. Meanwhile, a count says what it
+// will come to: the counts of earlier claims grew, or fell, by as much until they were settled.
 
 import type { Interval } from "../outcome/evaluation.js";
-import { calendarFieldsOf, type HorizonFields } from "../outcome/label-window.js";
+import { calendarFieldsOf, type HorizonFields, horizonOf, usualSeconds } from "../outcome/label-window.js";
 import { type ValueMeasure, valueMeasures } from "../outcome/value.js";
 import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 import {
@@ -106,11 +107,17 @@ export interface Judgement {
   restated_at?: EpochMs;
   /** Numbers of the first judgement. */
   first: Of<number>;
+  /** What the numbers will come to once late events are there; absent once settled, and where nobody knows yet. */
+  about?: Of<number>;
 }
 
+type Dated = Pick<Claim, "cutoff" | keyof HorizonFields>;
+
 /** The moment from which a claim can be judged. */
-export const judgedFrom = (claim: Pick<Claim, "cutoff" | keyof HorizonFields>): EpochSeconds =>
-  horizonEnd(claim);
+export const judgedFrom = (claim: Dated): EpochSeconds => horizonEnd(claim);
+
+/** The moment from which its events are not counted again. */
+const settledFrom = (claim: Dated): EpochSeconds => horizonEnd(claim) + usualSeconds(horizonOf(claim));
 
 export const claimKeyOf = ({ scope_id, outcome_id, cutoff, model }: ClaimKey): string =>
   JSON.stringify([scope_id, outcome_id, cutoff, model]);
@@ -132,6 +139,7 @@ export interface ClaimingBuild {
 export const claimsOfBuild = (known: readonly Claim[], build: ClaimingBuild, now: EpochMs): Claim[] => {
   const { scope_id, outcome_id, history, data_through } = build;
   const byKey = new Map(known.map((claim) => [claimKeyOf(claim), claim]));
+  const growth = lateGrowth(known, build);
   const knownOf = (scores: Pick<ClaimKey, "cutoff" | "model">) =>
     byKey.get(claimKeyOf({ scope_id, outcome_id, cutoff: scores.cutoff, model: scores.model }));
   const made = history.waiting
@@ -139,7 +147,8 @@ export const claimsOfBuild = (known: readonly Claim[], build: ClaimingBuild, now
     .map((snapshot) => claimOf(snapshot, build));
   const judged = history.observed.flatMap((observed) => {
     const claim = knownOf(observed);
-    const after = judgedClaim(claim ?? claimOfObserved(observed, build), observed, data_through, now);
+    const judged = judgedClaim(claim ?? claimOfObserved(observed, build), observed, data_through, now);
+    const after = awaitingLate(judged, growth, data_through);
     return after === claim ? [] : [after];
   });
   const kept = new Set([...history.waiting, ...history.observed].map(knownOf));
@@ -223,6 +232,58 @@ export const judgedClaim = (
     first: before?.first ?? observedIn(figures),
   };
   return { ...claim, verdict: overall(figures), judgement };
+};
+
+/** Measures that are counted; the AUC is not. */
+const countedMeasures: readonly ClaimMeasure[] = ["people", ...valueMeasures];
+
+/**
+ * By how much late events changed the numbers of claims by the same definition, from the first judgement until
+ * they were settled: a factor of the newest eight together, and none below three.
+ */
+const lateGrowth = (
+  known: readonly Claim[],
+  { definition, data_through }: Pick<ClaimingBuild, "definition" | "data_through">,
+): Of<number> => {
+  const settled = known
+    .filter((claim) => claim.definition === definition && data_through >= settledFrom(claim))
+    .flatMap(({ cutoff, judgement }) => (judgement ? [{ cutoff, judgement }] : []))
+    .sort((a, b) => b.cutoff - a.cutoff)
+    .slice(0, mostJudged);
+  if (settled.length < leastJudged) return {};
+  const growth: Of<number> = {};
+  for (const measure of countedMeasures) {
+    let [first, last] = [0, 0];
+    for (const { judgement } of settled) {
+      const observed = judgement.figures[measure]?.observed;
+      const before = judgement.first[measure];
+      if (observed === undefined || before === undefined) continue;
+      first += before;
+      last += observed;
+    }
+    if (first > 0 && last > 0) growth[measure] = last / first;
+  }
+  return growth;
+};
+
+/** The claim with what its numbers will come to, or without once it is settled; the same claim where that is no news. */
+const awaitingLate = (claim: Claim, growth: Of<number>, dataThrough: EpochSeconds): Claim => {
+  if (!claim.judgement || claim.verdict === "void") return claim;
+  const { about: before, ...judgement } = claim.judgement;
+  const about = dataThrough < settledFrom(claim) ? aboutOf(judgement, growth) : {};
+  if (JSON.stringify(before ?? {}) === JSON.stringify(about)) return claim;
+  return { ...claim, judgement: { ...judgement, ...(Object.keys(about).length > 0 && { about }) } };
+};
+
+/** What came since the first judgement is part of the growth, so that a number never grows twice. */
+const aboutOf = ({ figures, first }: Judgement, growth: Of<number>): Of<number> => {
+  const about: Of<number> = {};
+  for (const measure of countedMeasures) {
+    const [observed, before, factor] = [figures[measure]?.observed, first[measure], growth[measure]];
+    if (observed === undefined || before === undefined || factor === undefined) continue;
+    about[measure] = factor > 1 ? Math.max(observed, before * factor) : Math.min(observed, before * factor);
+  }
+  return about;
 };
 
 type Counted = Pick<Judgement, "people" | "left_out" | "figures">;
@@ -344,6 +405,7 @@ export const shownClaim = ({ figures, judgement, cutoff, ...claim }: Claim) => (
         observed_low: judged?.observed_interval?.low,
         observed_high: judged?.observed_interval?.high,
         first_observed: judgement?.first[measure],
+        about: judgement?.about?.[measure],
         verdict: judged?.verdict,
       },
     ];

@@ -47,6 +47,12 @@ const measure = Type.Object({
     number("Upper bound of that interval. An AUC is broken if it is below the bounds of the claim."),
   ),
   first_observed: optional(number("What came, as first counted.")),
+  about: optional(
+    number(
+      "What the number will come to once late events are there, by how much those of earlier claims of the prediction changed. For one " +
+        "more horizon after the claim's day, once three claims before it are settled.",
+    ),
+  ),
   verdict: optional(oneOf(["held", "broken"], "Whether what came is within the bounds.")),
 });
 

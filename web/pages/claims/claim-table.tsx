@@ -6,6 +6,7 @@ import {
   challengePhrase,
   claimNumber,
   claimVerdictLabels,
+  soFar,
   voidReasonPhrases,
 } from "../../../src/words/claims.js";
 import { capitalized } from "../../../src/words/plural.js";
@@ -117,6 +118,7 @@ const Figure = ({ claim, measure }: { claim: Claim; measure: Measure }) => {
       ) : (
         <span className={classNames(verdict === "broken" && styles.broken)}>{shown(observed)}</span>
       )}
+      <span className="small soft">{soFar(figure, show)}</span>
       <br />
       <span className="small soft">
         {shown(expected)} expected ({reader.range({ low, high }, show)})
