@@ -1,8 +1,8 @@
 // node dist/bench/scoreboard.js [--dates 3] [--python FILE] [task …]
 //
 // Benchmark of prediction quality: nine tasks on public logs, each at its own date and at earlier ones,
-// compared with the predictions of other methods for the same people, and the sample shop, whose true
-// probabilities are known. The service's own steps build everything. At earlier dates, XGBoost is fitted by a
+// compared with the predictions of other methods for the same people; races, which ask about people who are
+// active; and the sample shop, whose true probabilities are known. The service's own steps build everything. At earlier dates, XGBoost is fitted by a
 // Python that has it. Without task names, all tasks run and docs/scoreboard.md is written.
 
 import { mkdir, writeFile } from "node:fs/promises";
@@ -16,6 +16,7 @@ import {
   barsText,
   type NullScore,
   nullText,
+  racesText,
   type ShopScore,
   scoreboardPage,
   shopText,
@@ -23,6 +24,7 @@ import {
 } from "./scoreboard/page.js";
 import { peersAt } from "./scoreboard/peers.js";
 import { daysBefore, historyOf, readLabels, readTasks, type TaskFacts } from "./scoreboard/public-data.js";
+import { type RaceScores, scoreRaces } from "./scoreboard/races.js";
 import { expectedAuc, shopSpecs, writeNullShop, writeShop } from "./scoreboard/shop.js";
 import { type Task, tasks } from "./scoreboard/tasks.js";
 import { hasXgboost } from "./scoreboard/xgboost.js";
@@ -52,12 +54,13 @@ const run = async (names: readonly string[], bench: Bench): Promise<void> => {
     bench,
   );
   if (scores.length > 0) say(...barsText(scores), "");
+  const races = wanted("races") ? await scoreRaceTasks(bench) : null;
   if (!wanted("shop")) return;
   const shop: ShopScore[] = [];
   for (const customers of shopSizes)
     shop.push(...(await scoreShop(customers, await subdirectory(dir, `shop-${customers}`), engine)));
   const nullScore = await scoreNullShop(await subdirectory(dir, "null"), engine);
-  if (names.length === 0) await writeFile(page, scoreboardPage(scores, shop, nullScore));
+  if (names.length === 0) await writeFile(page, scoreboardPage(scores, races, shop, nullScore));
 };
 
 const scoreTasks = async (chosen: readonly Task[], bench: Bench): Promise<TaskScore[]> => {
@@ -130,6 +133,13 @@ const scoreEarlier = async (
 
 const tooShort: string[] = ["history-too-short", "too-little-to-learn"];
 
+const scoreRaceTasks = async ({ engine, dir }: Bench): Promise<RaceScores | null> => {
+  const races = await scoreRaces(engine, await subdirectory(dir, "races"));
+  if (races === null) say("The log of races is missing (BELLWETHER_TEST_DATA): its tasks are skipped.");
+  else say(...racesText(races));
+  return races;
+};
+
 const scoreShop = async (customers: number, dir: string, engine: Engine): Promise<ShopScore[]> => {
   const { uploads, truth, optimal: knowable } = await writeShop(dir, customers, 1);
   const account = await buildAccount(engine, dir, uploads);
@@ -173,7 +183,7 @@ const subdirectory = async (dir: string, name: string): Promise<string> => {
   return made;
 };
 
-const help = `Measures the quality of predictions in the tasks that are named (default all, and shop; then docs/scoreboard.md is written).
+const help = `Measures the quality of predictions in the tasks that are named (default all, races and shop; then docs/scoreboard.md is written).
 
   --dates N      dates of each task, its own included (default 3)
   --python FILE  a Python that can import xgboost (default python3)

@@ -16,9 +16,10 @@ import type { Warning } from "../../src/domain/outcome/evaluation.js";
 import { judgedWarnings } from "../../src/domain/outcome/judgement.js";
 import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome/outcome.js";
 import type { ScoredOutcome } from "../../src/domain/pipeline/scope.js";
+import type { EpochSeconds } from "../../src/domain/resource/resource.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
-import { sql } from "../../src/warehouse/sql/sql.js";
+import { ident, sql } from "../../src/warehouse/sql/sql.js";
 
 /** A file with its column mapping. The customer column identifies a person. */
 export interface Upload {
@@ -33,7 +34,12 @@ export interface TaskSpec {
   attainment: CohortConfig;
   eligible: CohortConfig;
   population?: CohortConfig;
-  outcome: Pick<OutcomeConfig, "horizon_days" | "horizon_months" | "horizon_through" | "recurring">;
+  /** Only people who are active within the horizon have an answer. */
+  active?: CohortConfig;
+  outcome: Pick<
+    OutcomeConfig,
+    "horizon_days" | "horizon_months" | "horizon_through" | "recurring" | "active_cohort_id" | "value"
+  >;
 }
 
 export interface TaskResult {
@@ -44,6 +50,8 @@ export interface TaskResult {
   warnings: Warning[];
   /** Customer → probability, for customers who have one. */
   probabilities: Map<string, number>;
+  /** Customer → expected mean of a property if active, where the outcome asks for one. */
+  means: Map<string, number>;
   seconds: number;
 }
 
@@ -55,10 +63,12 @@ export interface Account {
 
 const seed = 1;
 
+/** Its now is just after the newest event, unless it is given. */
 export const buildAccount = async (
   engine: Engine,
   dir: string,
   uploads: readonly Upload[],
+  now?: EpochSeconds,
 ): Promise<Account> => {
   const datasets = [];
   for (const [i, upload] of uploads.entries()) {
@@ -82,7 +92,7 @@ export const buildAccount = async (
     streams.push({ name, dir: tools.dir, result });
   }
   const account = {
-    dataThrough: peopleResult.data_through!,
+    dataThrough: now ?? peopleResult.data_through!,
     peopleDir: people.dir,
     people: peopleResult,
     streams,
@@ -97,7 +107,7 @@ export const runTask = async (
   spec: TaskSpec,
 ): Promise<TaskResult> => {
   const startedMs = performance.now();
-  const { attainment, eligible, population = eligible } = spec;
+  const { attainment, eligible, population = eligible, active } = spec;
   const cohortDir = async (part: string, config: CohortConfig): Promise<string> => {
     const tools = await toolsIn(engine, path.join(dir, `${name}-${part}`));
     await buildCohort({ config, account }, tools);
@@ -105,7 +115,8 @@ export const runTask = async (
   };
   const config: OutcomeConfig = { attainment_cohort_id: "attainment", ...spec.outcome };
   const tools = await toolsIn(engine, path.join(dir, name));
-  const result = await buildOutcome({ config, attainment, eligible, attrition: null, account }, tools);
+  const cohorts = { attainment, eligible, attrition: null, ...(active && { active }) };
+  const result = await buildOutcome({ config, ...cohorts, account }, tools);
   const outcome = {
     id: name,
     name,
@@ -128,9 +139,12 @@ export const runTask = async (
     scope,
   );
   const seconds = (performance.now() - startedMs) / 1000;
-  const probabilities = await probabilitiesOf(engine, account, scope.dir);
+  const probabilities = await scoresOf(engine, account, scope.dir, "probability_0");
+  const means = result.value?.if_active
+    ? await scoresOf(engine, account, scope.dir, "value_if_active_0")
+    : new Map<string, number>();
   const warnings = [...judgedWarnings(result), ...(scoped.warnings ?? [])];
-  return { result, scored: scoped.outcomes[name]!, warnings, probabilities, seconds };
+  return { result, scored: scoped.outcomes[name]!, warnings, probabilities, means, seconds };
 };
 
 const toolsIn = async (engine: Engine, dir: string): Promise<StepTools> => {
@@ -145,16 +159,17 @@ const configOf = ({ customer, streams = {}, traits = {} }: Upload): DatasetConfi
   output_to_traits: traits,
 });
 
-const probabilitiesOf = async (
+const scoresOf = async (
   engine: Engine,
   { peopleDir }: AccountSnapshot,
   scopeDir: string,
+  column: string,
 ): Promise<Map<string, number>> => {
-  const rows = await engine.rows<{ customer: string; probability: number }>(sql`
-    select p.customer_id as customer, s.probability_0 as probability
+  const rows = await engine.rows<{ customer: string; score: number }>(sql`
+    select p.customer_id as customer, ${ident("s", column)} as score
     from ${relation(scopeFiles(scopeDir).scores)} as s
     join ${relation(peopleFiles(peopleDir).people)} as p on p.person_id = s.person_id
     where s.status_0 = 'scored'
     order by s.person_id`);
-  return new Map(rows.map(({ customer, probability }) => [customer, probability]));
+  return new Map(rows.map(({ customer, score }) => [customer, score]));
 };

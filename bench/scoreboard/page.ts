@@ -5,6 +5,7 @@ import type { Decision } from "../../src/domain/outcome/evaluation.js";
 import { barsOf, claimsText, intervalScore, relative } from "./bars.js";
 import type { Interval } from "./compare.js";
 import { type DateScore, ownDate, shortfalls, type TaskScore } from "./measure.js";
+import type { RaceScores } from "./races.js";
 
 export interface ShopScore {
   event: string;
@@ -71,8 +72,51 @@ export const barsText = (tasks: readonly TaskScore[]): string[] => [
   ...claimsText(tasks),
 ];
 
+export const racesText = ({ chances, places }: RaceScores): string[] => [
+  ...table(raceHead, chances.flatMap(raceRows)),
+  ...table(placeHead, places.map(placeRow)),
+  "",
+];
+
+const raceHead = ["races", "history", "dates", "drivers", "", "AUC", "log loss", "ECE"];
+
+const raceRows = ({ task, rule, dates, ours, lastTen }: RaceScores["chances"][number]): string[][] =>
+  Object.entries({ Bellwether: ours, "last ten": lastTen }).map(([name, s]) => [
+    task,
+    rule,
+    String(dates),
+    String(s.people),
+    name,
+    ...[s.auc, s.log_loss, s.ece].map(four),
+  ]);
+
+const placeHead = ["average place", "dates", "drivers", "mean absolute error", "last ten"];
+
+const placeRow = ({ rule, dates, people, ours, lastTen }: RaceScores["places"][number]): string[] => [
+  rule,
+  String(dates),
+  String(people),
+  three(ours),
+  three(lastTen),
+];
+
+const racesMarkdown = (races: RaceScores): string[] => [
+  "## Races",
+  "",
+  "The drivers of a public log who take part within thirty days (rel-f1, its validation labels): who does not finish, who is among",
+  "the first three of a qualifying session, and at which place they finish on average. *Rolling*, the history goes up to each date;",
+  "*frozen*, it ends before the first, and one prediction is judged at all dates. *Last ten* is what a driver's last ten races say,",
+  `drawn to the average by one more race. Drivers who had not raced before have no prediction: ${races.chances[0]!.newcomers} of the first task.`,
+  "",
+  ...markdownTable(raceHead, races.chances.flatMap(raceRows)),
+  "",
+  ...markdownTable(placeHead, races.places.map(placeRow)),
+  "",
+];
+
 export const scoreboardPage = (
   tasks: readonly TaskScore[],
+  races: RaceScores | null,
   shop: readonly ShopScore[],
   nullScore: NullScore,
 ): string =>
@@ -94,6 +138,7 @@ export const scoreboardPage = (
     ...(tasks.length === 0 ? ["The public logs were missing."] : barsText(tasks).map((line) => `- ${line}`)),
     "",
     ...tasks.flatMap(taskMarkdown),
+    ...(races === null ? [] : racesMarkdown(races)),
     "## The sample shop",
     "",
     "What customers do depends on hidden traits, so no method reaches the AUC of the true probabilities. *Bayes-optimal*",

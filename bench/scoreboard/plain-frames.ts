@@ -66,11 +66,12 @@ export const plainFrames = async (
 };
 
 /** As the service builds it. */
-export const definition = ({ attainment, eligible, outcome }: TaskSpec) => ({
+export const definition = ({ attainment, eligible, active, outcome }: TaskSpec) => ({
   config: { attainment_cohort_id: "attainment", ...outcome },
   attainment,
   eligible,
   attrition: null,
+  ...(active && { active }),
 });
 
 /** Ascending. */

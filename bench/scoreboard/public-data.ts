@@ -12,7 +12,7 @@ import type { Upload } from "./account.js";
 
 const repository = path.resolve(import.meta.dirname, "../../..");
 export const publicFolder = path.resolve(repository, process.env.BELLWETHER_TEST_DATA ?? "../shared/data");
-const at = (name: string): string => path.join(publicFolder, name);
+export const publicFile = (name: string): string => path.join(publicFolder, name);
 
 interface Figures {
   auc: number;
@@ -29,7 +29,7 @@ export interface TaskFacts {
 
 /** By task name; null where the data are missing. */
 export const readTasks = async (): Promise<Record<string, TaskFacts> | null> => {
-  const text = await readFile(at("tasks.json"), "utf8").catch(() => null);
+  const text = await readFile(publicFile("tasks.json"), "utf8").catch(() => null);
   return text === null ? null : (JSON.parse(text) as Record<string, TaskFacts>);
 };
 
@@ -69,14 +69,18 @@ export type LogName = "cdnow" | "online_retail" | "grocery" | "completejourney" 
 
 /** Files of a log, written to `dir`, with their column mappings. */
 export const historyOf = (engine: Engine, log: LogName, through: string, dir: string): Promise<Upload[]> =>
-  histories[log](through, async (name, rows) => {
-    const file = path.join(dir, `${name}.csv`);
-    await engine.run(copyToCsv(rows, file, { delimiter: ",", gzip: false, quoteAll: false }));
-    return file;
-  });
+  histories[log](through, writeTo(engine, dir));
 
 /** Writes rows as a file and returns its path. */
 type Write = (name: string, rows: Sql) => Promise<string>;
+
+export const writeTo =
+  (engine: Engine, dir: string): Write =>
+  async (name, rows) => {
+    const file = path.join(dir, `${name}.csv`);
+    await engine.run(copyToCsv(rows, file, { delimiter: ",", gzip: false, quoteAll: false }));
+    return file;
+  };
 
 const histories: Record<LogName, (through: string, write: Write) => Promise<Upload[]>> = {
   cdnow: async (through, write) => {
@@ -101,7 +105,7 @@ const histories: Record<LogName, (through: string, write: Write) => Promise<Uplo
       streams: purchases("transaction_timestamp", "sales_value", ["quantity", "retail_disc"]),
     },
     {
-      file: at("completejourney/demographics.csv"),
+      file: publicFile("completejourney/demographics.csv"),
       customer: "household_id",
       traits: traitsNamed(
         "age",
@@ -120,7 +124,7 @@ const histories: Record<LogName, (through: string, write: Write) => Promise<Uplo
       streams: enrolments,
     },
     {
-      file: at("oulad/traits.csv"),
+      file: publicFile("oulad/traits.csv"),
       customer: "enrolment_id",
       traits: traitsNamed(
         "gender",
@@ -135,7 +139,9 @@ const histories: Record<LogName, (through: string, write: Write) => Promise<Uplo
   ],
 };
 
-const csv = (name: string): Sql => sql`read_csv(${at(name)}, all_varchar = true, header = true)`;
+/** The lines of a file, all as text. */
+export const csv = (name: string): Sql =>
+  sql`read_csv(${publicFile(name)}, all_varchar = true, header = true)`;
 
 /** One row per line of the file up to the day, unchanged. */
 const dated = (name: string, date: string, through: string): Sql =>
@@ -154,7 +160,7 @@ const orders = (through: string): Sql => sql`
 const baskets = (through: string): Sql =>
   dated("completejourney/transactions_sample.csv", "transaction_timestamp", through);
 
-const mapped = (columns: Record<string, string>) =>
+export const mapped = (columns: Record<string, string>) =>
   Object.fromEntries(Object.entries(columns).map(([key, column_name]) => [key, { column_name }]));
 
 const purchases = (
