@@ -19,6 +19,7 @@ import { addEtags } from "./etag.js";
 import { honourIdempotencyKeys } from "./idempotency.js";
 import { readJsonBodies } from "./json-bodies.js";
 import { loggerOptions, RequestLog } from "./log.js";
+import { maskPersonalData } from "./masking.js";
 import { answerOtherMethods } from "./methods.js";
 import { OpenFilesWatch, surviveRefusedConnections } from "./open-files.js";
 import type { AppOptions } from "./options.js";
@@ -110,6 +111,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   takeTurnsForWrites(app);
   readJsonBodies(app);
   keepWaitingAudit(app, options);
+  maskPersonalData(app);
   honourIdempotencyKeys(app, options);
   addEtags(app);
   compressAnswers(app);

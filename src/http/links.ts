@@ -6,6 +6,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../db/connection.js";
 import { type LinkExpiry, signLink, verifyLink } from "../delivery/links.js";
+import { may } from "../domain/account/role.js";
 import { isLoopback } from "../domain/machine/private-address.js";
 import { type ResourceType, singular } from "../domain/resource/resource.js";
 import { hostOf } from "../domain/resource/url-host.js";
@@ -38,6 +39,8 @@ export const makeLinks = async (
   const secret = await linkSecret(options.db);
   const { base, expires } = linkTerms(request, options);
   const signed = (resource: Resource, path: string, until: LinkExpiry): string => {
+    // A signature opens the file to whoever has it, and so to whom its role keeps it from.
+    if (!may(request.role, "read")) return `${base}${path}`;
     const query = new URLSearchParams({
       signature: signLink(secret, linked(resource, request.account), until),
       ...(until !== null && { expires: String(until) }),

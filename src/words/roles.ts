@@ -18,4 +18,8 @@ export const roleWords: Readonly<Record<Role, { label: string; meaning: string }
     meaning: "Uploads files, and creates and changes predictions, audiences and lists.",
   },
   viewer: { label: "Viewer", meaning: "Sees all results, people and files, and changes nothing." },
+  masked_viewer: {
+    label: "Viewer without personal data",
+    meaning: "Sees all results; names, contacts and what events say are masked, and files stay closed.",
+  },
 };

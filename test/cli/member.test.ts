@@ -17,7 +17,7 @@ test("a colleague is invited, gets another role, and is removed", async () => {
   };
   expect(await member("invite", "grace@example.com")).toMatchObject({
     code: 2,
-    err: expect.stringContaining("--role viewer, editor or administrator"),
+    err: expect.stringContaining("--role masked_viewer, viewer, editor or administrator"),
   });
   const { out: link } = await member("invite", "grace@example.com", "--role", "viewer");
   expect((await member("list")).out).toMatch(/grace@example\.com +viewer +invited until 2026-01-08/);

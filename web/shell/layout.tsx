@@ -11,7 +11,7 @@ import { AccountMenu } from "./account-menu.js";
 import { BuildsMenu } from "./builds-menu.js";
 import { Confirmation } from "./confirmation.js";
 import styles from "./layout.module.css";
-import { advancedPages, type Entry, isAdvanced, isAt, mainPages } from "./navigation.js";
+import { advancedPages, type Entry, isAdvanced, isAt, mainPages, pagesFor } from "./navigation.js";
 
 interface LayoutProps {
   /** The button that finds anything. */
@@ -70,7 +70,7 @@ const Menu = ({ isOpen }: { isOpen: boolean }) => {
   return (
     <nav id="pages" className={classNames(styles.pages, isOpen && styles.open)} aria-label="Pages">
       <ul className={styles.entries}>
-        {mainPages.map((entry) => (
+        {pagesFor(mainPages, may).map((entry) => (
           <EntryLink key={entry.to} entry={entry} isCurrent={isAt(location, entry)} />
         ))}
         <li>
@@ -92,11 +92,9 @@ const Menu = ({ isOpen }: { isOpen: boolean }) => {
         aria-label="Advanced"
         hidden={!isAdvancedOpen}
       >
-        {advancedPages
-          .filter(({ needs = "read" }) => may(needs))
-          .map((entry) => (
-            <EntryLink key={entry.to} entry={entry} isCurrent={isAt(location, entry)} />
-          ))}
+        {pagesFor(advancedPages, may).map((entry) => (
+          <EntryLink key={entry.to} entry={entry} isCurrent={isAt(location, entry)} />
+        ))}
       </ul>
     </nav>
   );

@@ -7,7 +7,7 @@ import { type Kind, listOf } from "../api/kinds.js";
 export interface Entry {
   to: string;
   label: string;
-  /** What its page needs; absent: `read`. */
+  /** What its page needs; absent: `look`. */
   needs?: Permission;
 }
 
@@ -18,13 +18,19 @@ interface MainEntry extends Entry {
 
 export const mainPages: readonly MainEntry[] = [
   { to: "/", label: "Home" },
-  { to: "/data", label: "Data", also: ["/datasets"] },
+  { to: "/data", label: "Data", also: ["/datasets"], needs: "read" },
   { to: "/predictions", label: "Predictions", also: ["/outcomes"] },
-  { to: "/people", label: "People" },
+  { to: "/people", label: "People", needs: "read" },
   { to: "/settings", label: "Settings" },
 ];
 
 const list = (kind: Kind): Entry => ({ to: listOf(kind), label: resourceLabels[kind].title });
+
+/** The pages of a menu that a role may see. */
+export const pagesFor = <E extends Entry>(
+  pages: readonly E[],
+  may: (permission: Permission) => boolean,
+): E[] => pages.filter(({ needs = "look" }) => may(needs));
 
 /** In the order in which data flows. */
 export const advancedPages: readonly Entry[] = [

@@ -87,7 +87,7 @@ export const keys: Group = {
         role: {
           type: "string",
           value: "ROLE",
-          text: "What the key may do at most, as a member may: viewer, editor, administrator or owner. Default: your own role.",
+          text: "What the key may do at most, as a member may: masked_viewer, viewer, editor, administrator or owner. Default: your own role.",
         },
         ...shared,
       },

@@ -54,14 +54,18 @@ const invite: Command = command({
     "Invites somebody, by a link that is good once, for seven days. Where the service sends no e-mails, it prints the link, for you to " +
     "pass on.",
   options: {
-    role: { type: "string", value: "ROLE", text: "What they may do: viewer, editor or administrator." },
+    role: {
+      type: "string",
+      value: "ROLE",
+      text: "What they may do: masked_viewer, viewer, editor or administrator.",
+    },
     ...shared,
   },
   operands: [1, 1],
   async run({ operands: [email = ""], values }, terminal) {
     const { role, json } = values;
     if (role === undefined)
-      throw new UsageError("The role is missing: --role viewer, editor or administrator.");
+      throw new UsageError("The role is missing: --role masked_viewer, viewer, editor or administrator.");
     const made = await connect(values, terminal).post<Invitation>("/members/invitations", { email, role });
     if (json) return printAnswer(terminal.out, made, true);
     const { accept_url: url, expires_at } = made;
@@ -73,7 +77,7 @@ const invite: Command = command({
 
 const role: Command = command({
   usage: "member role MEMBER ROLE [--json]",
-  text: "Changes the role of a member to viewer, editor or administrator, from their next request on.",
+  text: "Changes the role of a member to masked_viewer, viewer, editor or administrator, from their next request on.",
   options: shared,
   operands: [2, 2],
   async run({ operands: [who = "", wanted = ""], values }, terminal) {

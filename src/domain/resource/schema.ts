@@ -27,6 +27,12 @@ export const described = <S extends TSchema>(description: string, schema: S, exa
   ...(example !== undefined && { examples: [example] }),
 });
 
+/** Extension of a schema: the value says who somebody is. */
+export const personalMark = "x-personal";
+
+/** The same schema of a value that says who somebody is: viewers without personal data see it masked. */
+export const personal = <S extends TSchema>(schema: S): S => ({ ...schema, [personalMark]: true });
+
 /**
  * An object with names of the user's choice, as `additionalProperties`: generators of clients lose other
  * forms of a map.

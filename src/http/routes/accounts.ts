@@ -148,6 +148,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.get(
     "/accounts",
     {
+      config: { permission: "look" },
       schema: {
         summary: "List accounts",
         description: "Returns the account of the key, then its sub-accounts, newest first.",
@@ -166,6 +167,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.get<ById>(
     "/accounts/:id",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read an account",
         description:
@@ -440,6 +442,7 @@ export const usageRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
   app.get<ById>(
     "/accounts/:id/billing",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read an account's billing",
         description: "The usage of the account. There are no invoices and no payments.",
@@ -458,6 +461,7 @@ export const usageRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
     app.get(
       path,
       {
+        config: { permission: "look" },
         schema: {
           summary: "Read the account's usage",
           description:

@@ -28,6 +28,7 @@ export const claimRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
   app.get<{ Querystring: Static<typeof claimsQuery> }>(
     "/claims",
     {
+      config: { permission: "look" },
       schema: {
         operationId: "listClaims",
         summary: "Read which claims came true",
@@ -49,6 +50,7 @@ export const claimRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
   app.get<{ Querystring: Static<typeof claimsExportQuery> }>(
     "/claims.csv",
     {
+      config: { permission: "look" },
       schema: {
         operationId: "exportClaims",
         summary: "Download the claims",

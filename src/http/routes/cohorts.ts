@@ -130,6 +130,7 @@ export const cohortRoutes = (app: FastifyInstance, options: AppOptions): void =>
   app.get<{ Params: { id: string } }>(
     "/cohorts/:id/analysis/membership",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read a cohort's membership over time",
         description:

@@ -74,6 +74,7 @@ const serveUsers = <T extends Using>(
   app.get<{ Params: { id: string } }>(
     `/connections/:id/${type}`,
     {
+      config: { permission: "look" },
       schema: {
         summary,
         description: "Full records, newest first.",

@@ -18,6 +18,7 @@ export const graphRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
   app.get(
     "/graph",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read the dependency graph",
         description:

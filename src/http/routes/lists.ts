@@ -83,6 +83,7 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
   app.get<{ Params: { id: string }; Querystring: Required<Static<typeof topPeopleQuery>> }>(
     "/scopes/:id/top_people",
     {
+      config: { permission: "look" },
       schema: {
         operationId: "listTopPeople",
         summary: "List the likeliest people",
@@ -109,6 +110,7 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
   app.get<{ Params: { id: string }; Querystring: MoversQuery }>(
     "/scopes/:id/movers",
     {
+      config: { permission: "look" },
       schema: {
         operationId: "listMovers",
         summary: "List the people whose probability changed most",
@@ -147,6 +149,7 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
   app.get<{ Params: { id: string }; Querystring: Static<typeof reachQuery> }>(
     "/scopes/:id/reach",
     {
+      config: { permission: "look" },
       schema: {
         operationId: "getReach",
         summary: "Read what to expect of the likeliest people",

@@ -29,6 +29,7 @@ export const memberRoutes = (app: FastifyInstance, options: AppOptions): void =>
   app.get(
     "/members",
     {
+      config: { permission: "look" },
       schema: {
         summary: "List the members of the account",
         description: "Whoever signs in to the account, with their role, in order of their coming.",

@@ -80,6 +80,7 @@ export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void =>
     "/notices",
     {
       exposeHeadRoute: false,
+      config: { permission: "look" },
       schema: {
         summary: "Subscribe to notices",
         description:

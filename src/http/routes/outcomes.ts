@@ -111,6 +111,7 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
   app.get<{ Params: { id: string } }>(
     "/outcomes/:id/analysis",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read an outcome's analysis",
         description:
@@ -136,7 +137,7 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
   app.get<LinkRequest>(
     "/outcomes/:id/report.html",
     {
-      config: { isPublic: true },
+      config: { isPublic: true, permission: "look" },
       schema: {
         summary: "Read an outcome's report",
         description:

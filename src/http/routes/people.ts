@@ -89,6 +89,7 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
   app.get(
     "/people/analysis",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read the analysis of identity resolution",
         description: "How records were matched to people in the last build, and where mistakes are likely.",
@@ -175,6 +176,7 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
   app.get<ById>(
     "/people/:id",
     {
+      config: { permission: "look" },
       schema: {
         operationId: "getPerson",
         summary: "Read a person",
@@ -204,6 +206,7 @@ export const personHistoryRoutes = (app: FastifyInstance, options: AppOptions): 
   app.get<Paged>(
     "/people/:id/events",
     {
+      config: { permission: "look" },
       schema: {
         operationId: "getPersonEvents",
         summary: "List a person's events",
@@ -231,6 +234,7 @@ export const personHistoryRoutes = (app: FastifyInstance, options: AppOptions): 
   app.get<ById & { Querystring: { live?: boolean; reasons?: boolean } }>(
     "/people/:id/scores",
     {
+      config: { permission: "look" },
       schema: {
         operationId: "getPersonScores",
         summary: "Read a person's predictions",

@@ -103,6 +103,7 @@ export const personaSetRoutes = (app: FastifyInstance, options: AppOptions): voi
     app.get<{ Params: { id: string } }>(
       `/persona_sets/:id/analysis/${path}`,
       {
+        config: { permission: "look" },
         schema: {
           summary,
           description: "From the last build.",

@@ -16,6 +16,7 @@ export const privacyRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.get<{ Params: { id: string } }>(
     "/datasets/:id/analysis/privacy",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read the effect and receipts of a privacy list",
         description:

@@ -47,6 +47,7 @@ export const recommenderRoutes = (app: FastifyInstance, options: AppOptions): vo
   app.get<{ Params: { id: string } }>(
     "/recommenders/:id/analysis",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read a recommender's analysis",
         description:

@@ -109,6 +109,7 @@ export const replayRoutes = async (app: FastifyInstance, options: AppOptions): P
   app.get<OfScope>(
     "/scopes/:id/replays",
     {
+      config: { permission: "look" },
       schema: {
         summary: "List the replays of a pipeline",
         description: "Full records, newest first.",
@@ -131,6 +132,7 @@ export const replayRoutes = async (app: FastifyInstance, options: AppOptions): P
   app.get<OfReplay>(
     "/scopes/:id/replays/:replay_id",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read a replay",
         description:

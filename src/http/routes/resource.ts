@@ -8,6 +8,7 @@ import type { Kysely } from "kysely";
 import type { Db } from "../../db/connection.js";
 import { ReadCache } from "../../db/read-cache.js";
 import type { Database } from "../../db/schema.js";
+import { may } from "../../domain/account/role.js";
 import type { ConfigOf } from "../../domain/kinds/kinds.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
 import type { JsonObject } from "../../domain/resource/json.js";
@@ -30,6 +31,7 @@ import { mergePatch } from "../json.js";
 import type { Draft, Kind, RenderInput } from "../kind.js";
 import { linkTerms, makeLinks } from "../links.js";
 import { madeInPieces } from "../list-turns.js";
+import { maskedFor } from "../masking.js";
 import { newerFilesFor } from "../newer-files.js";
 import type { AppOptions } from "../options.js";
 import { type PageQuery, pageOf } from "../pages.js";
@@ -95,6 +97,7 @@ export const resourceRoutes = <T extends ResourceType>(
   app.get<Listed>(
     path,
     {
+      config: { permission: "look" },
       schema: {
         summary: `List ${type.replaceAll("_", " ")}`,
         description: "All of the account, newest first, including archived ones.",
@@ -112,6 +115,7 @@ export const resourceRoutes = <T extends ResourceType>(
   app.get<ById>(
     `${path}/:id`,
     {
+      config: { permission: "look" },
       schema: {
         summary: `Read a ${one}`,
         description: "Its configuration, the result of its last build, and the progress of the next.",
@@ -278,11 +282,14 @@ export const answerRecord = async <T extends ResourceType>(
   const { base, expires } = linkTerms(request, options);
   const accountId = request.account.id;
   const { version, text } = await knownAnswers(options.db).get(
-    `${accountId} ${kind.type} ${id} ${base} ${expires}`,
+    [accountId, kind.type, id, base, expires, may(request.role, "read")].join(" "),
     async () => {
       const resource = await requireResource(options.db.kysely, accountId, kind.type, id);
       const [record] = await render(request, kind, options, [resource]);
-      return { version: resource.version, text: JSON.stringify(record) };
+      return {
+        version: resource.version,
+        text: JSON.stringify(maskedFor(request.role, record, kind.record)),
+      };
     },
   );
   return sendVersion(reply, version).type("application/json; charset=utf-8").send(text);

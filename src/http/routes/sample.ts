@@ -57,6 +57,7 @@ export const sampleRoutes = (app: FastifyInstance, options: AppOptions): void =>
   app.get(
     "/sample",
     {
+      config: { permission: "look" },
       schema: {
         operationId: "getSample",
         summary: "Read the state of the sample shop",

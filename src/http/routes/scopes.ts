@@ -144,6 +144,7 @@ const serveResult = (
   app.get<{ Params: { id: string }; Querystring: HoldoutQuery }>(
     `/scopes/:id/${path}`,
     {
+      config: { permission: "look" },
       schema: {
         summary,
         description,
@@ -258,6 +259,7 @@ const serve = <T extends ResourceType>(
   app.get<{ Params: { id: string } }>(
     `/scopes/:id/${path}`,
     {
+      config: { permission: "look" },
       schema: {
         summary,
         description: "Full records, newest first.",

@@ -178,7 +178,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.get(
     "/sessions/current",
     {
-      config: { isPublic: true, keyScopes: ["read", "upload", "events"] },
+      config: { isPublic: true, keyScopes: ["read", "upload", "events"], permission: "look" },
       schema: {
         operationId: "getCurrentSession",
         summary: "Read the current session",
@@ -220,7 +220,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.post<{ Body: Static<typeof accountSwitch> }>(
     "/sessions/current/account",
     {
-      config: { permission: "read" },
+      config: { permission: "look" },
       schema: {
         operationId: "switchAccount",
         summary: "Switch to another account of the user",

@@ -47,6 +47,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
   app.get<{ Querystring: { ids?: string[] } & PageQuery }>(
     "/streams",
     {
+      config: { permission: "look" },
       schema: {
         summary: "List streams",
         description: "All of the account, newest first, including archived ones.",
@@ -90,6 +91,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
   app.get<ByStream>(
     "/streams/:stream",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read a stream",
         description: "Number of events and people, date range and properties.",
@@ -105,6 +107,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
   app.get<ByStream>(
     "/streams/:stream/analysis",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read a stream's analysis",
         description: "Events, people, properties and source datasets, from the last build.",

@@ -51,6 +51,7 @@ export const suggestionRoutes = (app: FastifyInstance, options: AppOptions): voi
   app.get(
     "/suggestions",
     {
+      config: { permission: "look" },
       schema: {
         summary: "List suggested predictions",
         description:

@@ -132,7 +132,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
   app.get<LinkRequest>(
     "/targets/:id/manifest",
     {
-      config: { isPublic: true },
+      config: { isPublic: true, permission: "look" },
       schema: {
         summary: "Read the manifest of the file",
         description:
@@ -177,6 +177,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
   app.get<ById>(
     "/targets/:id/analysis",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read a target's analysis",
         description:

@@ -67,6 +67,7 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
   app.get<{ Params: { id: string } }>(
     "/traits/:id/analysis/dimensions",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read a trait's distribution",
         description: "Number of people by value, over all known people.",

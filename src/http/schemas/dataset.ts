@@ -48,6 +48,7 @@ import {
   name,
   oneOf,
   optional,
+  personal,
 } from "../../domain/resource/schema.js";
 import { idParams, recordFields } from "./common.js";
 import { eventCounts, ledger, proposal } from "./dataset-proposal.js";
@@ -169,9 +170,11 @@ const bound = Type.Union([Type.Number(), Type.String()]);
 /** Profile of a column in previews. */
 const profile = {
   examples: optional(
-    Type.Array(Type.String(), {
-      description: "In a preview: up to five values as written, including the least and the greatest.",
-    }),
+    personal(
+      Type.Array(Type.String(), {
+        description: "In a preview: up to five values as written, including the least and the greatest.",
+      }),
+    ),
   ),
   distinct_count: optional(
     described(
@@ -183,7 +186,7 @@ const profile = {
     Type.Array(
       Type.Object(
         {
-          value: Type.String({ description: "Value as written." }),
+          value: personal(Type.String({ description: "Value as written." })),
           rows: described("Rows that have it.", count),
         },
         { title: "ValueCount" },
@@ -327,9 +330,11 @@ export const datasetRecord = Type.Object(
     proposal: optional(proposal),
     dialect: optional(dialect),
     sample: optional(
-      Type.Array(byName(Type.Union([Type.String(), Type.Null()])), {
-        description: "First rows, by column.",
-      }),
+      personal(
+        Type.Array(byName(Type.Union([Type.String(), Type.Null()])), {
+          description: "First rows, by column.",
+        }),
+      ),
     ),
     formats: optional(
       byName(format, {

@@ -7,7 +7,15 @@ import { comparisons, resolutionModes } from "../../domain/people/matching.js";
 import { matchKinds } from "../../domain/people/people.js";
 import { maxShown, reviewOrders, shownFields } from "../../domain/people/person.js";
 import { resourceStatuses } from "../../domain/resource/resource.js";
-import { closed, count, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
+import {
+  closed,
+  count,
+  described,
+  instant,
+  oneOf,
+  optional,
+  personal,
+} from "../../domain/resource/schema.js";
 
 const examplePerson = "1152921504606846976";
 const exampleRecord = "4611686018427387904";
@@ -57,15 +65,17 @@ export const identityResolution = Type.Object(
   { additionalProperties: false, description: "How records become people.", title: "IdentityResolution" },
 );
 
-const fields = Type.Object(
-  Object.fromEntries(
-    shownFields.map((field) => [field, optional(Type.String({ description: "As written." }))]),
+const fields = personal(
+  Type.Object(
+    Object.fromEntries(
+      shownFields.map((field) => [field, optional(Type.String({ description: "As written." }))]),
+    ),
+    {
+      title: "PersonFields",
+      description: "Identity fields with a value. For a person, the newest value of each.",
+      examples: [{ person_first_name: "Ada", person_last_name: "Lovelace", email: "ada@example.com" }],
+    },
   ),
-  {
-    title: "PersonFields",
-    description: "Identity fields with a value. For a person, the newest value of each.",
-    examples: [{ person_first_name: "Ada", person_last_name: "Lovelace", email: "ada@example.com" }],
-  },
 );
 
 const summary = {
@@ -383,7 +393,7 @@ export const peopleAnalysis = Type.Object(
           count: described("Customer IDs whose records contradict each other.", count),
           listed: Type.Array(
             Type.Object({
-              customer_id: Type.String({ description: "The customer ID.", examples: ["C-1042"] }),
+              customer_id: personal(Type.String({ description: "The customer ID.", examples: ["C-1042"] })),
               person_id: personId,
               record_count: described("Records with this customer ID.", count),
               differs_in: Type.Array(oneOf(["name", "birth_date", "national_id", "suffix"]), {

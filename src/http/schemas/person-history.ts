@@ -1,7 +1,16 @@
 // Schemas of a person's events and scores.
 
 import { Type } from "@sinclair/typebox";
-import { byName, closed, count, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
+import {
+  byName,
+  closed,
+  count,
+  described,
+  instant,
+  oneOf,
+  optional,
+  personal,
+} from "../../domain/resource/schema.js";
 
 const cursor = "2025-11-30T09:14:00.000Z~2";
 
@@ -24,10 +33,12 @@ const personEvent = Type.Object(
     datetime: optional(described("When it happened. Absent in a stream without dates.", instant)),
     stream_name: Type.String({ description: "Machine name of the stream.", examples: ["transaction"] }),
     value: optional(Type.Number({ description: "Value of the event.", examples: [59.9] })),
-    properties: byName(Type.Union([Type.String(), Type.Number()]), {
-      description: "Properties of the event.",
-      examples: [{ product: "Tea kettle" }],
-    }),
+    properties: personal(
+      byName(Type.Union([Type.String(), Type.Number()]), {
+        description: "Properties of the event.",
+        examples: [{ product: "Tea kettle" }],
+      }),
+    ),
   },
   { title: "PersonEvent" },
 );

@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { streamVerb } from "../../../src/words/cohort.js";
 import { roundAmount } from "../../../src/words/expectation.js";
 import { horizonWords } from "../../../src/words/horizons.js";
+import { useMay } from "../../api/account.js";
 import type { Claim } from "../../api/claims.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { SparkBars } from "../../charts/spark-bars.js";
@@ -40,9 +41,7 @@ export const Lead = ({ summary, claims }: LeadProps) => {
       <LeadNumber summary={summary} claims={claims} />
       {months && <SparkBars label={months.label} bars={months.bars} />}
       <div className={styles.actions}>
-        <ButtonLink look="primary" to={`${pageOf("outcomes", outcome.id)}?list=1`}>
-          Get the list
-        </ButtonLink>
+        <ListLink outcome={outcome} />
         <ButtonLink to={pageOf("outcomes", outcome.id)}>See results</ButtonLink>
       </div>
     </section>
@@ -62,13 +61,19 @@ export const ListCard = ({ summary, claims }: LeadProps) => {
       </h2>
       <LeadNumber summary={summary} claims={claims} />
       <div className={styles.actions}>
-        <ButtonLink look="primary" to={`${pageOf("outcomes", outcome.id)}?list=1`}>
-          Get the list
-        </ButtonLink>
+        <ListLink outcome={outcome} />
       </div>
     </section>
   );
 };
+
+/** None for whom files are closed. */
+const ListLink = ({ outcome }: Pick<Leading, "outcome">) =>
+  useMay()("read") && (
+    <ButtonLink look="primary" to={`${pageOf("outcomes", outcome.id)}?list=1`}>
+      Get the list
+    </ButtonLink>
+  );
 
 /** What the numbers of a prediction are of. */
 const useSummaryBasis = (summary: Leading): string => {

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useSearch } from "wouter";
+import { useMay } from "../../api/account.js";
 import type { Records } from "../../api/kinds.js";
 import { Button } from "../../ui/button.js";
 import { GetList } from "./get-list.js";
@@ -11,7 +12,8 @@ import { useScored } from "./scored.js";
 export const ListButton = ({ outcome }: { outcome: Records["outcomes"] }) => {
   const { scope, expected } = useScored(outcome.id);
   const [isOpen, setOpen] = useState(new URLSearchParams(useSearch()).get("list") === "1");
-  if (!scope) return null;
+  const mayRead = useMay()("read");
+  if (!scope || !mayRead) return null;
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>

@@ -1,0 +1,132 @@
+// Viewers without personal data: whatever they may read, by key and by session, has no value that says who
+// somebody is. Products, towns and conditions stay, so the needles are names, mailboxes, telephone numbers,
+// customer IDs and streets.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Role } from "../../src/domain/account/role.js";
+import { type BuildingApi, startBuildingApi } from "../api/building.js";
+import { type Answer, callerOf } from "../api/harness.js";
+import { inspectHere } from "../api/inspect-here.js";
+import { addMember } from "../api/member.js";
+import { senderOf } from "../api/operation-walk.js";
+import { buildNeedleAccount, mailOf, type NeedleAccount } from "./needle-account.js";
+
+let api: BuildingApi;
+let account: NeedleAccount;
+let ids: Record<string, string>;
+const log: string[] = [];
+
+beforeAll(async () => {
+  api = await startBuildingApi({
+    logger: { level: "trace", stream: { write: (line) => log.push(line) } },
+    inspect: (...question) => inspectHere(api.db, api.dataDir)(...question),
+  });
+  account = await buildNeedleAccount(api, "https://hooks.example.com/in");
+  const { body: found } = await account.get(`/people?email=${mailOf(7)}`);
+  const dates = [new Date(api.now()).toISOString()];
+  const { body: replay } = await account.post(`/scopes/${account.ids.scope}/replays`, { dates });
+  await api.build();
+  ids = {
+    people: found[0].id,
+    accounts: account.accountId,
+    datasets: account.ids.orders,
+    list: (await account.get("/datasets")).body.find(({ name }: { name: string }) => name === "Gone").id,
+    cohorts: account.ids.customers,
+    outcomes: account.ids.outcome,
+    scopes: account.ids.scope,
+    targets: account.ids.file,
+    persona_sets: account.ids.personas,
+    recommenders: account.ids.recommender,
+    places: account.ids.place,
+    connections: account.ids.connection,
+    traits: (await account.get("/traits")).body[0].id,
+    triggers: (await account.get("/triggers")).body[0].id,
+    streams: "order",
+    replay_id: replay.id,
+  };
+});
+afterAll(() => api.close());
+
+/** Needles of people; streets have a number before them. */
+const personal = [
+  /zuzanna/i,
+  /quitzow/i,
+  /802863/,
+  /kx7007/i,
+  /nadelmail/i,
+  /\d+ nadel\w* ?street/i,
+  /\d+ nadelstrasse/i,
+];
+const needlesIn = (text: string): string[] => personal.flatMap((needle) => needle.exec(text)?.[0] ?? []);
+
+/** GET operations with their least role and the account's own resources in their paths; without the endless one. */
+const operations = async (): Promise<{ path: string; least: Role }[]> => {
+  const { paths } = (await callerOf(api.app, {}).get("/openapi.json")).body;
+  return Object.entries<Record<string, Record<string, string>>>(paths).flatMap(([path, { get }]) => {
+    if (!get?.["x-least-role"] || get.operationId === "getNotices") return [];
+    const filled = path
+      .replace("datasets/{id}/analysis/privacy", `datasets/${ids.list}/analysis/privacy`)
+      .replace(/(\w+)\/\{(\w+)\}/g, (_, parent, name) => `${parent}/${ids[name] ?? ids[parent] ?? "a.csv"}`);
+    return [{ path: filled, least: get["x-least-role"] as Role }];
+  });
+};
+
+const textOf = ({ headers, body }: Answer): string => `${JSON.stringify(headers)}\n${JSON.stringify(body)}`;
+
+test("nothing that a viewer without personal data may read says who somebody is", async () => {
+  const { body: key } = await account.post("/accounts/current/api_keys", {
+    name: "looks",
+    role: "masked_viewer",
+  });
+  const { headers: session } = await addMember(api, account.accountId, "masked_viewer");
+  const walk = (await operations()).filter(({ least }) => least === "masked_viewer");
+  expect(walk.length).toBeGreaterThan(50);
+  log.splice(0);
+  const leaks: Record<string, string[]> = {};
+  const failed: Record<string, number> = {};
+  for (const headers of [{ authorization: `Bearer ${key.api_key}` }, session]) {
+    const send = senderOf(api, headers);
+    for (const { path } of walk) {
+      const answer = await send("GET", path);
+      if (answer.status !== 200) failed[path] = answer.status;
+      // The address of a place is what its owner wrote.
+      const found = path.startsWith("/places") ? [] : needlesIn(textOf(answer));
+      if (found.length > 0) leaks[path] = found;
+    }
+  }
+  expect(leaks).toEqual({});
+  expect(failed).toEqual({});
+  expect(log.filter((line) => needlesIn(line).length > 0)).toEqual([]);
+  const seen = senderOf(api, session);
+  const { body: person } = await seen("GET", `/people/${ids.people}`);
+  expect(person).toMatchObject({ id: ids.people, fields: { email: "•••" }, record_count: 1 });
+  const [first] = (await seen("GET", `/scopes/${ids.scopes}/top_people?outcome_id=${ids.outcomes}`)).body;
+  expect(first).toMatchObject({
+    email: "•••",
+    chance: expect.any(Number),
+    reasons: [expect.any(String), expect.anything(), expect.anything()],
+  });
+});
+
+test("files stay closed to them, and their links open nothing", async () => {
+  const { headers } = await addMember(api, account.accountId, "masked_viewer");
+  const send = senderOf(api, headers);
+  const others = (await operations()).filter(({ least }) => least === "viewer");
+  expect(others.length).toBeGreaterThan(10);
+  for (const { path } of others) expect([path, (await send("GET", path)).status]).toEqual([path, 403]);
+  const { body: scope } = await send("GET", `/scopes/${ids.scopes}`);
+  const { body: target } = await send("GET", `/targets/${ids.targets}`);
+  const { body: replay } = await send("GET", `/scopes/${ids.scopes}/replays/${ids.replay_id}`);
+  const links = JSON.stringify([scope, target, replay]).match(/[^"]*\.csv[^"]*/g) ?? [];
+  expect(links.length).toBeGreaterThan(2);
+  for (const link of links.filter((text) => text.includes("/v1/"))) {
+    expect(link).not.toContain("signature");
+    const { pathname, search } = new URL(link, "http://localhost");
+    expect((await callerOf(api.app, {}).get(`${pathname}${search}`)).status).toBe(401);
+    expect((await send("GET", `${pathname}${search}`)).status).toBe(403);
+  }
+  // What a viewer was shown is not what a viewer without personal data sees, though the record was just read.
+  const { body: whole } = await account.get(`/targets/${ids.targets}`);
+  expect(JSON.stringify(whole)).toContain("signature");
+  expect(JSON.stringify((await send("GET", `/targets/${ids.targets}`)).body)).not.toContain("signature");
+});
