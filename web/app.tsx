@@ -8,6 +8,7 @@ import { PageBoundary } from "./shell/page-error.js";
 import { ErrorNotice } from "./ui/error-notice.js";
 
 const JoinPage = lazy(() => import("./pages/sign-in/join.js"));
+const NeedsFactorPage = lazy(() => import("./pages/sign-in/needs-factor.js"));
 const LaterRoutes = lazy(() => import("./routes.js"));
 
 /** Links of invitations lead here. */
@@ -27,6 +28,12 @@ export const App = ({ Routes = LaterRoutes }: { Routes?: ComponentType | undefin
       </Suspense>
     );
   if (!session.account) return <SignInPage session={session} hasEnded={wasSignedIn.current} />;
+  if (session.needs_second_factor)
+    return (
+      <Suspense>
+        <NeedsFactorPage />
+      </Suspense>
+    );
   return (
     <Router base="/console">
       <PageBoundary>

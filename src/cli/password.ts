@@ -5,6 +5,7 @@ import type { Db } from "../db/connection.js";
 import { passwordLength } from "../domain/account/password.js";
 import { type Account, accountsWithEmail } from "../store/accounts.js";
 import { hashPassword } from "../store/passwords.js";
+import { removeFactor } from "../store/second-factors.js";
 import { endSessionsOfKeys, endSessionsOfUser } from "../store/sessions.js";
 import {
   changePassword,
@@ -19,13 +20,17 @@ import { UsageError } from "./exit.js";
 import { openLocalStore } from "./local-store.js";
 
 export const password = command({
-  usage: "password EMAIL [--account ID]",
+  usage: "password EMAIL [--account ID] [--remove-second-factor]",
   text: `Sets the console password of the user with this e-mail address, and ends their sessions. Where nobody signs in with it,
 the owner of the account with this address becomes a user. It changes the store at
 BELLWETHER_DATA or DATABASE_URL directly: run it on the service's machine; the service may be running. It asks for the
 password, or reads it from standard input.`,
   options: {
     account: { type: "string", value: "ID", text: "The account, if several have the address." },
+    "remove-second-factor": {
+      type: "boolean",
+      text: "Also removes the user's second factor, for somebody who lost the app and the recovery codes.",
+    },
   },
   operands: [1, 1],
   async run({ operands: [email = ""], values }, { out, environment, newSecret }) {
@@ -38,6 +43,7 @@ password, or reads it from standard input.`,
         else await setOwnersPassword(trx, account, hash, Date.now());
         const owner = (await ownerOf(trx, account.id))?.user;
         const changed = user ?? owner!;
+        if (values["remove-second-factor"]) await removeFactor(trx, changed.id);
         await endSessionsOfUser(trx, changed.id);
         if (owner?.id === changed.id) await endSessionsOfKeys(trx, account.id);
         return changed;

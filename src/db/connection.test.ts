@@ -21,7 +21,14 @@ const times = {
   run_began: null,
   run_until: null,
 };
-const account = { id: "a", name: "Shop", email: "owner@example.com", newest_arrival: 0, ...times };
+const account = {
+  id: "a",
+  name: "Shop",
+  email: "owner@example.com",
+  newest_arrival: 0,
+  needs_second_factor: 0,
+  ...times,
+};
 
 onEveryStore(({ place, open }) => {
   test("committed rows are there when the store is opened again", async () => {

@@ -27,6 +27,8 @@ export interface AccountTable {
   email_confirmed_at: number | null;
   /** The account whose key made it; null: it signed up. */
   parent_account_id: string | null;
+  /** 1: its members need a second factor. */
+  needs_second_factor: Generated<number>;
   /** JSON, see `EmailChoices`; null: as usual. */
   email_choices: string | null;
   /** When the last summary of a run was written. */
@@ -67,6 +69,20 @@ export interface UserTable {
   hash: string | null;
   /** When the user proved that the address is theirs; null: not yet. */
   email_confirmed_at: number | null;
+  created_at: number;
+}
+
+/** Of a user, from when it is begun. */
+export interface SecondFactorTable {
+  user_id: string;
+  /** Secret of the app, sealed. */
+  sealed_secret: string;
+  /** Step of the last code that was used. */
+  last_step: number;
+  /** JSON: hashes of the recovery codes that are left. */
+  recovery_hashes: string;
+  /** Null: not yet. */
+  confirmed_at: number | null;
   created_at: number;
 }
 
@@ -534,6 +550,7 @@ export interface Database {
   audit_entry: Numbered<AuditEntryTable>;
   api_key: Numbered<ApiKeyTable>;
   app_user: UserTable;
+  second_factor: SecondFactorTable;
   membership: MembershipTable;
   invitation: InvitationTable;
   session: SessionTable;

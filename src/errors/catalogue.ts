@@ -300,6 +300,24 @@ export const catalogue = {
     "INVALID_AUTHORIZATION",
     "Wrong e-mail or password. If the account has no password, sign in with an API key.",
   ),
+  "second-factor-needed": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "The password is right. Send the code of the authenticator app, or a recovery code, in `code` too.",
+  ),
+  "second-factor-wrong": invalid(
+    "The code is wrong, too old, or was used before. Wait for the next code of the app, or use a recovery code.",
+  ),
+  "second-factor-there": conflict("There is a second factor already. Remove it before you set up another."),
+  "second-factor-missing": conflict("There is no second factor. Set one up first."),
+  "second-factor-of-user": conflict(
+    "A second factor belongs to a user. Sign in by e-mail and password to set it up.",
+  ),
+  "second-factor-required": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "The owner of this account asks for a second factor. Set one up in the console under Settings, or with POST /sessions/current/second_factor.",
+  ),
   "sign-ins-too-many": entry(
     "TOO_MANY_REQUESTS",
     429,

@@ -22,7 +22,7 @@ import {
 import { cookieValue, type ServiceAddress, setCookie } from "./cookies.js";
 import type { AppOptions } from "./options.js";
 import type { RequestLimits } from "./request-limits.js";
-import { isAllowed, requireRole } from "./role.js";
+import { isAllowed, isOwnConcern, requireRole } from "./role.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -125,7 +125,7 @@ const userName = (header = ""): string | undefined => {
 /**
  * The account of the request. Sets `request.role`, `request.actor`, and `request.session` for a request by cookie. Throws
  * `key-missing`, `key-malformed`, `key-unknown`, `key-expired`, `key-scope-insufficient`, `role-insufficient`,
- * `session-ended` or `request-cross-origin`.
+ * `session-ended`, `second-factor-required` or `request-cross-origin`.
  */
 export const authenticate = async (request: FastifyRequest, options: AppOptions): Promise<Account> => {
   const { db, clock } = options;
@@ -140,7 +140,10 @@ export const authenticate = async (request: FastifyRequest, options: AppOptions)
   request.session = session;
   request.actor = { ...actorOf(session), address: request.clientAddress };
   takeRole(request, session.role);
-  return session.account;
+  const { account, user, hasSecondFactor } = session;
+  if (user && account.needsSecondFactor && !hasSecondFactor && !isOwnConcern(request))
+    throw refuse("second-factor-required");
+  return account;
 };
 
 /** Whoever acts by the session, as in the audit log. */

@@ -32,7 +32,8 @@ export const isAllowed = (request: FastifyRequest, role: Role): boolean =>
 const permissionOfRequest = ({ method, routeOptions: { config } }: FastifyRequest): Permission =>
   permissionOf(method, config);
 
-const isOwnConcern = ({ session, params, routeOptions: { config } }: FastifyRequest): boolean => {
+/** Whether members act on nobody but themselves by the request. */
+export const isOwnConcern = ({ session, params, routeOptions: { config } }: FastifyRequest): boolean => {
   if (!session?.user || !config.isOwnConcern) return false;
   return config.isOwnConcern === "always" || (params as { user_id?: string }).user_id === session.user.id;
 };

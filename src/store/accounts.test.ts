@@ -30,6 +30,7 @@ onEveryStore(({ open }) => {
     expect(account).toEqual({
       id: account.id,
       ...shop,
+      needsSecondFactor: false,
       createdAt: now,
       updatedAt: now,
       deleteAt: null,

@@ -25,6 +25,8 @@ export interface Account {
   emailConfirmedAt: EpochMs | null;
   /** The account whose key made it; null: it signed up. */
   parentId: string | null;
+  /** Members who sign in without a second factor can do nothing but set one up. */
+  needsSecondFactor: boolean;
   emails: EmailChoices;
   /** When the last summary of a run was written; null: never. */
   summarisedAt: EpochMs | null;
@@ -90,7 +92,16 @@ export const isAnyAccount = async (db: Kysely<Database>): Promise<boolean> =>
 export const updateAccount = async (
   db: Kysely<Database>,
   id: string,
-  { emails, ...change }: { name?: string; email?: string; emails?: Partial<EmailChoices> | null },
+  {
+    emails,
+    needsSecondFactor,
+    ...change
+  }: {
+    name?: string;
+    email?: string;
+    emails?: Partial<EmailChoices> | null;
+    needsSecondFactor?: boolean;
+  },
   now: EpochMs,
 ): Promise<Account | undefined> => {
   const row = await db
@@ -98,6 +109,7 @@ export const updateAccount = async (
     .set((own) => ({
       ...change,
       ...(emails !== undefined && { email_choices: emails && JSON.stringify(emails) }),
+      ...(needsSecondFactor !== undefined && { needs_second_factor: Number(needsSecondFactor) }),
       updated_at: now,
       ...(change.email !== undefined && {
         email_confirmed_at: sql<
@@ -202,6 +214,7 @@ export const toAccount = (row: Selectable<AccountTable>): Account => ({
   linkEpoch: row.link_epoch,
   emailConfirmedAt: row.email_confirmed_at,
   parentId: row.parent_account_id,
+  needsSecondFactor: row.needs_second_factor === 1,
   emails: { ...usualEmails, ...(JSON.parse(row.email_choices ?? "{}") as Partial<EmailChoices>) },
   summarisedAt: row.summarised_at,
   monthlyMailAt: row.monthly_mail_at,

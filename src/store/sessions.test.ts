@@ -27,6 +27,7 @@ onEveryStore(({ open }) => {
       id: expect.any(String),
       account,
       role: "owner",
+      hasSecondFactor: false,
     });
     expect(await resumeSession(db, `${token}x`, now)).toBeUndefined();
     const rows = await db.selectFrom("session").selectAll().execute();
@@ -43,6 +44,7 @@ onEveryStore(({ open }) => {
       id: expect.any(String),
       account,
       role: "owner",
+      hasSecondFactor: false,
     });
     expect(await resumeSession(db, token, at + minute)).toBeUndefined();
     expect(await resumeSession(db, renewed!.token, at + minute)).toMatchObject({ account });
@@ -55,6 +57,7 @@ onEveryStore(({ open }) => {
       id: expect.any(String),
       account,
       role: "owner",
+      hasSecondFactor: false,
     });
     const { renewed } = (await resumeSession(db, token, now + 2 * hour))!;
     expect(await resumeSession(db, renewed!.token, now + 2 * hour)).toMatchObject({ account });

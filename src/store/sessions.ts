@@ -37,6 +37,8 @@ export interface Session {
   role: Role;
   /** Absent if it was started with an API key. */
   user?: User;
+  /** Whether the user signs in with a second factor. */
+  hasSecondFactor: boolean;
   /** The token that replaces the one used. */
   renewed?: Token;
 }
@@ -127,7 +129,13 @@ export const sessionInUse = async (
   if (now - row.issued_at >= idleMs || now - row.signed_in_at >= maxMs) return undefined;
   const role = roleOf(row);
   if (role === undefined) return undefined;
-  const session = { id: row.session_id, account: toAccount(row), role, ...userOf(row) };
+  const session = {
+    id: row.session_id,
+    account: toAccount(row),
+    role,
+    hasSecondFactor: row.factor_since !== null,
+    ...userOf(row),
+  };
   const isLast = row.token_hash === hash;
   if (!isLast && row.received_at !== null) return now - row.received_at < minuteMs ? session : undefined;
   if (now - row.issued_at >= hourMs) {
@@ -154,7 +162,9 @@ const findByToken = (db: Kysely<Database>, hash: string) =>
         .onRef("membership.account_id", "=", "session.account_id")
         .onRef("membership.user_id", "=", "session.user_id"),
     )
+    .leftJoin("second_factor", "second_factor.user_id", "session.user_id")
     .selectAll("account")
+    .select("second_factor.confirmed_at as factor_since")
     .select(["session.token_hash", "session.issued_at", "session.received_at"])
     .select(["session.id as session_id", "session.created_at as signed_in_at"])
     .select(["session.user_id", "app_user.email as user_email", "app_user.created_at as user_since"])

@@ -7,6 +7,7 @@ import { exampleId } from "../../src/domain/resource/schema.js";
 import { makeConfirmation } from "../../src/http/confirmation.js";
 import { recordResult } from "../../src/store/resources.js";
 import { secretNamed } from "../../src/store/secrets.js";
+import { shownCode } from "./authenticator.js";
 import type { BuildingApi } from "./building.js";
 import type { Answer } from "./harness.js";
 import { openShop, type PeopleShop } from "./people-shop.js";
@@ -73,6 +74,12 @@ const lifecycle = (what: string, path: string, noun: string): Record<string, Ste
   [`archive${noun}`]: on("POST", (ids) => `/${path}/${ids[what]}/archive`, { cascade_to_all: true }),
   [`unarchive${noun}`]: on("POST", (ids) => `/${path}/${ids[what]}/unarchive`, { cascade_to_all: true }),
 });
+
+const factorPath = "/sessions/current/second_factor";
+
+/** As a page of the console in which the walk has signed in. */
+const byBrowser = ({ ids }: Walk, api: BuildingApi): Send =>
+  senderOf(api, { cookie: ids.cookie, "sec-fetch-site": "same-origin" });
 
 /** By operation ID. */
 export const steps: Record<string, Step> = {
@@ -292,6 +299,15 @@ export const steps: Record<string, Step> = {
     walk.ids.cookie = String(answer.headers["set-cookie"]).split(";")[0]!;
     return answer;
   },
+  beginSecondFactor: async (walk, api) => {
+    const answer = await byBrowser(walk, api)("POST", factorPath, { current_password: password });
+    walk.ids.secret = answer.body.secret;
+    return answer;
+  },
+  confirmSecondFactor: (walk, api) =>
+    byBrowser(walk, api)("PUT", factorPath, { code: shownCode(walk.ids.secret!, api.now()) }),
+  removeSecondFactor: (walk, api) =>
+    byBrowser(walk, api)("DELETE", factorPath, { current_password: password }),
   createInvitation: async (walk, { db }) => {
     const invited = async (what: string) => {
       const body = { email: `${what}@example.com`, role: "administrator" };
@@ -317,14 +333,12 @@ export const steps: Record<string, Step> = {
     ids.former = members.find(({ user_id }) => user_id !== ids.heir)!.user_id;
     return send("POST", `/members/${ids.heir}/make_owner`);
   },
-  switchAccount: async ({ ids }, api) => {
-    const standing = { cookie: ids.cookie, "sec-fetch-site": "same-origin" };
-    const send = senderOf(api, standing);
+  switchAccount: async (walk, api) => {
+    const send = byBrowser(walk, api);
     const { account } = (await send("GET", "/sessions/current")).body;
     return send("POST", "/sessions/current/account", { account_id: account.id });
   },
-  deleteCurrentSession: ({ ids }, api) =>
-    senderOf(api, { cookie: ids.cookie, "sec-fetch-site": "same-origin" })("DELETE", "/sessions/current"),
+  deleteCurrentSession: (walk, api) => byBrowser(walk, api)("DELETE", "/sessions/current"),
   deleteMember: on("DELETE", (ids) => `/members/${ids.former}`),
   deleteSessions: on("DELETE", () => "/sessions"),
   deleteAccount: on("DELETE", () => "/accounts/current"),

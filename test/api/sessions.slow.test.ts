@@ -43,6 +43,7 @@ test("signing up with a password also signs in", async () => {
     account: null,
     user: null,
     role: null,
+    needs_second_factor: false,
     accounts: [],
     awaits_confirmation: false,
     has_password: false,
@@ -54,8 +55,9 @@ test("signing up with a password also signs in", async () => {
   expect([status, body.api_key]).toEqual([201, expect.stringMatching(/^bw_live_/)]);
   expect((await page.get("/sessions/current")).body).toEqual({
     account: { id: body.id, name: "Ada's shop", email },
-    user: { id: expect.any(String), email },
+    user: { id: expect.any(String), email, has_second_factor: false },
     role: "owner",
+    needs_second_factor: false,
     accounts: [{ id: body.id, name: "Ada's shop", role: "owner" }],
     awaits_confirmation: false,
     has_password: true,

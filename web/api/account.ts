@@ -67,7 +67,7 @@ export const useSignUp = (): UseMutationResult<
 export const useSignIn = (): UseMutationResult<
   unknown,
   Problem,
-  { email: string; password: string } | { api_key: string }
+  { email: string; password: string; code?: string } | { api_key: string }
 > => useSessionMutation((body) => answer(api.POST("/sessions", { body })));
 
 /** What the role of the session allows. Nothing is hidden until it is known. */

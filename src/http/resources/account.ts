@@ -26,6 +26,7 @@ export const renderAccount = (
     updated_at: isoMs(account.updatedAt),
     delete_at: isoMs(account.deleteAt),
     data_through: isoSeconds(result?.data_through),
+    needs_second_factor: account.needsSecondFactor,
     emails: account.emails,
     identity_resolution: {
       ...config.identity_resolution,

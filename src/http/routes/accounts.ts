@@ -199,10 +199,16 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     },
     async (request) => {
       checkOwn(request);
-      const { id, name, email, emails } = request.account;
+      const { id, name, email, emails, needsSecondFactor } = request.account;
       return change(options, id, async (trx, now) => {
         const { identity_resolution } = (await findPeople(trx, id)).config;
-        const kept = present({ name, email: email || undefined, emails, identity_resolution });
+        const kept = present({
+          name,
+          email: email || undefined,
+          emails,
+          identity_resolution,
+          needs_second_factor: needsSecondFactor,
+        });
         const wanted = conform(accountConfig, mergePatch(kept, request.body));
         const people = await configurePeople(
           trx,
@@ -210,10 +216,16 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           ({ identity_resolution: _, ...config }) => ({ ...resolution(wanted), ...config }),
           now,
         );
-        const { name: newName, email: newEmail = "" } = wanted;
-        if (newEmail !== email && !may(request.role, "own"))
+        const { name: newName, email: newEmail = "", needs_second_factor: needsFactor = false } = wanted;
+        const isOwners = newEmail !== email || needsFactor !== needsSecondFactor;
+        if (isOwners && !may(request.role, "own"))
           throw roleInsufficient(request as FastifyRequest, request.role, "own");
-        const written = { name: newName, email: newEmail, emails: wanted.emails ?? null };
+        const written = {
+          name: newName,
+          email: newEmail,
+          emails: wanted.emails ?? null,
+          needsSecondFactor: needsFactor,
+        };
         const account = found(id, await updateAccount(trx, id, written, now));
         await signInByNewEmail(trx, { ...account, mayWait: options.confirmation.isRequired }, email);
         if (newEmail !== email) await askToConfirm(trx, options, account, now);

@@ -12,6 +12,8 @@ import { type Account, findAccount } from "../../store/accounts.js";
 import { findKey } from "../../store/keys.js";
 import { roleOf } from "../../store/members.js";
 import { hashPassword, isPassword } from "../../store/passwords.js";
+import { findFactor } from "../../store/second-factors.js";
+import { sealingKey } from "../../store/secrets.js";
 import {
   endSession,
   endSessions,
@@ -49,6 +51,7 @@ import { accountSwitch } from "../schemas/member.js";
 import { passwordPut, type SessionPost, sessionPost, sessionRecord } from "../schemas/session.js";
 import { type Asking, describeSession } from "../session-record.js";
 import { SignInThrottle } from "../sign-in-throttle.js";
+import { codeWrong, isCodeOf, secondFactorRoutes } from "./second-factor.js";
 
 const tags = ["sessions"];
 
@@ -57,22 +60,37 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   const throttle = new SignInThrottle(db);
 
   const signInByPassword = async (
-    email: string,
-    password: string,
+    { email, password, code }: PasswordPost,
     request: FastifyRequest,
   ): Promise<ByPassword> => {
     const { clientAddress: address } = request;
     const found = await findUserByEmail(db.kysely, email);
     const account = found && (await lastAccountOf(db.kysely, found.user.id));
     const browser = found && (await knownBrowser(request, found.user.id, db, options, clock()));
-    return throttle.attempt({ emailKey: keyOfEmail(email), address, browser }, clock(), async () => {
+    const trier = { emailKey: keyOfEmail(email), address, browser };
+    const { needsCode, ...signedIn } = await throttle.attempt(trier, clock(), async () => {
       const isRight = await isPassword(password, found?.hash ?? undefined);
       if (!account || !isRight) {
         if (account) await auditFailure(request, account, found.user);
         throw refuse("sign-in-failed");
       }
-      return { account, user: found.user };
+      const factor = await findFactor(db.kysely, found.user.id);
+      const needsCode = factor !== undefined && factor.confirmedAt !== null;
+      if (needsCode && code !== undefined) {
+        const key = sealingKey(options.dataDir);
+        if (!(await isCodeOf(db.kysely, factor, key, code, clock()))) {
+          await auditFailure(request, account, found.user);
+          throw codeWrong();
+        }
+      }
+      return { account, user: found.user, needsCode: needsCode && code === undefined };
     });
+    // The right password without a code is no guess: it does not count as a failure.
+    if (needsCode)
+      throw refuse("second-factor-needed", {}, [
+        { path: "code", message: "is needed", context: { errorType: "missing" } },
+      ]);
+    return signedIn;
   };
 
   const auditFailure = (request: FastifyRequest, { id }: Account, { email }: User): Promise<void> => {
@@ -124,6 +142,8 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       if (hash !== null && !(await isPassword(password, hash))) throw currentPasswordWrong();
     });
 
+  secondFactorRoutes(app, options, checkCurrent);
+
   app.post<{ Body: SessionPost }>(
     "/sessions",
     {
@@ -138,6 +158,8 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
         body: sessionPost,
         refuses: [
           "sign-in-failed",
+          "second-factor-needed",
+          "second-factor-wrong",
           "sign-ins-too-many",
           "request-cross-origin",
           "key-malformed",
@@ -153,9 +175,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       const { body } = request;
       const asker = request as FastifyRequest;
       const signedIn =
-        "api_key" in body
-          ? await signInByKey(body.api_key, asker)
-          : await signInByPassword(body.email, body.password, asker);
+        "api_key" in body ? await signInByKey(body.api_key, asker) : await signInByPassword(body, asker);
       const { account } = signedIn;
       const user = "user" in signedIn ? signedIn.user : undefined;
       const token = await db.transaction(async (trx) => {
@@ -178,7 +198,12 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.get(
     "/sessions/current",
     {
-      config: { isPublic: true, keyScopes: ["read", "upload", "events"], permission: "look" },
+      config: {
+        isPublic: true,
+        keyScopes: ["read", "upload", "events"],
+        permission: "look",
+        isOwnConcern: "always",
+      },
       schema: {
         operationId: "getCurrentSession",
         summary: "Read the current session",
@@ -220,7 +245,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.post<{ Body: Static<typeof accountSwitch> }>(
     "/sessions/current/account",
     {
-      config: { permission: "look" },
+      config: { permission: "look", isOwnConcern: "always" },
       schema: {
         operationId: "switchAccount",
         summary: "Switch to another account of the user",
@@ -311,6 +336,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   );
 };
 
+type PasswordPost = Extract<SessionPost, { password: string }>;
 type ByPassword = { account: Account; user: User };
 type ByKey = { account: Account; role: Role };
 

@@ -51,6 +51,12 @@ const fields = {
   email: optional(email),
   emails: optional(emailsPost),
   identity_resolution: optional(identityResolutionPost),
+  needs_second_factor: optional(
+    Type.Boolean({
+      description:
+        "true: members who sign in without a second factor can do nothing but set one up. Only the owner changes it. Default: false.",
+    }),
+  ),
 };
 
 export const accountConfig = closed(fields);
@@ -95,6 +101,7 @@ export const accountRecord = Type.Object(
       }),
     ),
     emails,
+    needs_second_factor: Type.Boolean({ description: "true: each member needs a second factor to sign in." }),
     identity_resolution: identityResolution,
     tables: optional(
       described(

@@ -4,6 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { passwordLength } from "../../domain/account/password.js";
 import { roles } from "../../domain/account/role.js";
 import { closed, described, exampleId, oneOf, optional } from "../../domain/resource/schema.js";
+import { codeAttempt } from "./second-factor.js";
 
 export const password = Type.String({
   minLength: passwordLength.min,
@@ -26,6 +27,7 @@ export const sessionPost = Type.Union(
           examples: ["owner@example.com"],
         }),
         password: passwordAttempt("Password of the user."),
+        code: optional(codeAttempt),
       },
       "SessionByPassword",
     ),
@@ -74,6 +76,9 @@ export const sessionRecord = Type.Object(
               description: "E-mail address to sign in with.",
               examples: ["ada@example.com"],
             }),
+            has_second_factor: Type.Boolean({
+              description: "true: the user signs in with a code of an authenticator app too.",
+            }),
           },
           { title: "SessionUser" },
         ),
@@ -83,6 +88,10 @@ export const sessionRecord = Type.Object(
     ),
     role: Type.Union([oneOf(roles, "Role in the account."), Type.Null()], {
       description: "What the session may do in the account. null: nobody is signed in.",
+    }),
+    needs_second_factor: Type.Boolean({
+      description:
+        "true: the account asks for a second factor, and the user has none. Nothing else can be done.",
     }),
     accounts: Type.Array(
       Type.Object(

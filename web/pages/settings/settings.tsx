@@ -21,6 +21,7 @@ import { Deletion } from "./deletion.js";
 import { Emails } from "./mails.js";
 import { Password, Sessions } from "./password.js";
 import { Resolution } from "./resolution.js";
+import { SecondFactor } from "./second-factor.js";
 import styles from "./settings.module.css";
 
 const Settings = () => {
@@ -45,6 +46,7 @@ const Settings = () => {
             </div>
             <div>
               <Password account={account} />
+              <SecondFactor account={account} />
               <Sessions />
               {isAdministrator && <AuditLink />}
               {isAdministrator && <AccountLinks />}

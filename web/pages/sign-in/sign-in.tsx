@@ -98,9 +98,15 @@ const SignUp = () => {
 export const SignIn = ({ email: known = "" }: { email?: string }) => {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState("");
+  const [code, setCode] = useState<string>();
   const signIn = useSignIn();
+  const submit = () =>
+    signIn.mutate(
+      { email, password, ...(code !== undefined && { code }) },
+      { onError: ({ fields }) => fields.some(({ path }) => path === "code") && setCode(code ?? "") },
+    );
   return (
-    <Form action="Sign in" sending={signIn} onSubmit={() => signIn.mutate({ email, password })}>
+    <Form action="Sign in" sending={code === "" ? { ...signIn, error: null } : signIn} onSubmit={submit}>
       <h1>Sign in</h1>
       <TextField
         label="E-mail"
@@ -123,6 +129,17 @@ export const SignIn = ({ email: known = "" }: { email?: string }) => {
         autoComplete="current-password"
         required
       />
+      {code !== undefined && (
+        <TextField
+          label="Code"
+          hint="Of your authenticator app, or a recovery code."
+          value={code}
+          onChange={setCode}
+          autoComplete="one-time-code"
+          autoFocus
+          required
+        />
+      )}
     </Form>
   );
 };
