@@ -49,7 +49,7 @@ export const peersAt = async (
 };
 
 /** By the text of the person's key. */
-const customersOf = async ({ engine, account }: Account): Promise<Map<string, string>> => {
+export const customersOf = async ({ engine, account }: Account): Promise<Map<string, string>> => {
   const people = relation(peopleFiles(account.peopleDir).people);
   const rows = await engine.rows<{ person: string; customer: string }>(sql`
     select cast(p.person_id as varchar) as person, p.customer_id as customer from ${people} as p`);

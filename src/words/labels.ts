@@ -152,6 +152,11 @@ export const candidateLabels: Readonly<Record<string, CandidateLabel>> = {
     phrase: "a buy-till-you-die model (BG/NBD)",
     isRule: false,
   },
+  prior_fitted: {
+    label: "What is usual in other customer bases",
+    phrase: "what is usual in other customer bases",
+    isRule: false,
+  },
   logistic: { label: "Logistic regression", phrase: "logistic regression", isRule: false },
   trees: { label: "Gradient-boosted trees", phrase: "gradient-boosted trees", isRule: false },
 };

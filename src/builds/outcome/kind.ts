@@ -7,7 +7,7 @@ import { type BuiltResource, dirOf, fingerprintsOf } from "../kind/recorded.js";
 import type { OutcomeInput, OutcomeSpec } from "./prediction-task.js";
 
 export const outcomes: Kind<"outcomes", OutcomeInput> = {
-  version: 26,
+  version: 27,
   read: ({ config, result, resultDir, damagedFiles }, account) => {
     const { all: cohorts, spec } = readCohorts(config, account);
     const streams = account.streamsInUse();

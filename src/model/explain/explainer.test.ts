@@ -47,7 +47,7 @@ const calibrations: Calibration[] = [
 const learned = (seed: number, calibration: Calibration, weights: readonly number[]) => {
   const { frame, labelled } = people(seed, 400);
   const total = weights.reduce((sum, w) => sum + w, 0);
-  const options = { rfm: [0, 1, 2], visits: [1, 0, 3], horizonDays: 30, seed };
+  const options = { rfm: [0, 1, 2], visits: [1, 0, 3], histories: [1, 0, 3], horizonDays: 30, seed };
   const model: PropensityModel = {
     features: frame.names,
     members: candidateNames.slice(0, weights.length).map((name, c) => ({

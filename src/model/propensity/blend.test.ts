@@ -66,6 +66,17 @@ test("for few people no more than two are blended: the regressions, or what is b
   expect(namesOf(better)).toEqual(["logistic", "trees"]);
 });
 
+test("for few people, what is usual elsewhere and a regression are the usual two", () => {
+  const known = validation(2, { rfm: 6, logistic: 1, trees: 6 });
+  const all: CandidateName[] = [...names, "prior_fitted"];
+  const random = seededRandom(5);
+  const truth = validation(2, { rfm: 0 }).scores[2]!;
+  const usual = truth.map((s) => s + random() + random() + random() - 1.5);
+  const evidence = evidenceOf({ ...known, names: all, scores: [...known.scores, usual] });
+  const used = membersOf(chooseBlend([evidence], all, 2)).map(({ name }) => name);
+  expect(used.sort()).toEqual(["logistic", "prior_fitted"]);
+});
+
 test("BG/NBD is used only where it helps", () => {
   const all: CandidateName[] = [...names, "bg_nbd"];
   const known = validation(2, { rfm: 2, logistic: 2, trees: 2 });

@@ -16,6 +16,8 @@ export type Blend = { name: CandidateName; size: number; weight: number }[];
 
 /** The simplest first. */
 const general: CandidateName[] = ["rfm", "logistic", "trees"];
+/** The same for few people. */
+const generalForFew: CandidateName[] = ["prior_fitted", "logistic"];
 const otherMeans: CandidateName[][] = [
   ["rfm", "logistic"],
   ["rfm", "trees"],
@@ -83,7 +85,9 @@ export const chooseBlend = (
 };
 
 const usualMembers = (names: readonly CandidateName[], most: number): CandidateName[] =>
-  general.filter((name) => names.includes(name)).slice(0, most);
+  (names.includes("prior_fitted") ? generalForFew : general)
+    .filter((name) => names.includes(name))
+    .slice(0, most);
 
 const meanOf = (
   members: readonly CandidateName[],

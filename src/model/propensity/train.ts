@@ -203,6 +203,7 @@ export const candidateOptionsOf = (
   return {
     rfm: rfmFeatures.map((name) => featureIndex(frame, name)),
     visits: isDated && hasRepeatBuyers(frame, visits) ? visits : [],
+    histories: isDated ? visits : [],
     horizonDays: horizonSeconds / secondsPerDay,
     people: new Set(frame.personId).size,
     seed,

@@ -10,6 +10,8 @@ export interface CandidateOptions {
   rfm: number[];
   /** Indices of days with purchases, recency and tenure, for BG/NBD; empty where it cannot be fitted. */
   visits: number[];
+  /** The same, whether or not it can; empty or absent where the frame has none. */
+  histories?: number[];
   horizonDays: number;
   /** Number of people to learn from; many if absent. */
   people?: number;

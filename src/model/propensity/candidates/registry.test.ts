@@ -22,7 +22,9 @@ const frameOf = (label: (recency: number, random: () => number) => number): Labe
 };
 
 const frame = frameOf((recency, random) => (random() < sigmoid(1 - recency / 30) ? 1 : 0));
-const options = { rfm: [0, 1], visits: [1, 0, 2], horizonDays: 30, seed: 1 };
+const options = { rfm: [0, 1], visits: [1, 0, 2], histories: [1, 0, 2], horizonDays: 30, seed: 1 };
+/** Those for many people. */
+const usualNames = candidateNames.filter((name) => name !== "prior_fitted");
 
 test("every candidate has a label, and those called rules are the baselines", () => {
   expect(Object.keys(candidateLabels).sort()).toEqual(["model", ...candidateNames].sort());
@@ -40,14 +42,16 @@ test("a stored candidate scores rows as the fitted one does", () => {
 });
 
 test("candidates need the features that they use", () => {
-  expect(candidatesFor(frame, options)).toEqual(candidateNames);
-  expect(candidatesFor(frame, { ...options, rfm: [0], visits: [] })).toEqual([
+  expect(candidatesFor(frame, options)).toEqual(usualNames);
+  expect(candidatesFor(frame, { ...options, rfm: [0], visits: [], histories: [] })).toEqual([
     "constant",
     "recency",
     "logistic",
     "trees",
   ]);
-  expect(candidatesFor({ ...frame, columns: [] }, { ...options, rfm: [], visits: [] })).toEqual(["constant"]);
+  expect(
+    candidatesFor({ ...frame, columns: [] }, { ...options, rfm: [], visits: [], histories: [] }),
+  ).toEqual(["constant"]);
 });
 
 test("small data have simple candidates alone", () => {
@@ -55,9 +59,11 @@ test("small data have simple candidates alone", () => {
     "constant",
     "recency",
     "bg_nbd",
+    "prior_fitted",
     "logistic",
   ]);
   expect(candidatesFor(frame, { ...options, people: 151 })).toEqual(candidateNames);
+  expect(candidatesFor(frame, { ...options, people: 401 })).toEqual(usualNames);
 });
 
 test("the fewer the people, the closer a regression stays to the average", () => {

@@ -7,11 +7,12 @@ import { bgNbd } from "./bg-nbd.js";
 import type { Candidate, CandidateOptions, ScoresBySize } from "./candidate.js";
 import { constant } from "./constant.js";
 import { logistic } from "./logistic.js";
+import { priorFitted } from "./prior-fitted.js";
 import { recency } from "./recency.js";
 import { rfm } from "./rfm.js";
 import { trees } from "./trees.js";
 
-const registered = [constant, recency, rfm, bgNbd, logistic, trees] as const;
+const registered = [constant, recency, rfm, bgNbd, priorFitted, logistic, trees] as const;
 
 export type CandidateName = (typeof registered)[number]["name"];
 type FittedOf<C> = C extends Candidate<string, infer Fitted> ? Fitted : never;
