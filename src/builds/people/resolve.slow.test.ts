@@ -281,6 +281,33 @@ test("where a junior lives, a record without a suffix and with other contacts is
   expect(await grouped(records)).toEqual([0, 1, 0]);
 });
 
+test("where a junior lives, records of his father with nothing but his telephone are still his", async () => {
+  const [father, son] = [
+    { ...home, phone: "415 555 3390" },
+    { ...home, phone: "415 555 2671" },
+  ];
+  const records = [
+    named("John", "Kowalski", { ...father, email: "john@old.example" }),
+    named("John", "Kowalski Jr", { ...son, email: "jk85@new.example" }),
+    named("John", "Kowalski", father),
+    named("Jon", "Kowalski", { ...home, email: "john@old.example" }),
+  ];
+  expect(await grouped(records)).toEqual([0, 1, 0, 0]);
+});
+
+test("namesakes of one house are two people if a mailbox and a telephone or a customer ID differ", async () => {
+  const [one, other] = [
+    { ...home, email: "anton@old.example", phone: "415 555 3390", customer_id: "K1" },
+    { ...home, email: "jk85@new.example", phone: "415 555 2671", customer_id: "K2" },
+  ];
+  const of = (rest: TestRecord) => named("John", "Smith", rest);
+  const withoutPhones = [one, other].map(({ phone: _, ...rest }) => of(rest));
+  const withoutNumbers = [one, other].map(({ customer_id: _, ...rest }) => of(rest));
+  expect(await grouped(withoutPhones)).toEqual([0, 1]);
+  expect(await grouped(withoutNumbers)).toEqual([0, 1]);
+  expect(await grouped([of(one), of({ ...one, email: "jk85@new.example" })])).toEqual([0, 0]);
+});
+
 test("neighbours in a tower are no family, whatever their flats", async () => {
   const flat = (unit: string) => ({ ...home, house_number_and_street: `12 Oak Street Apt ${unit}` });
   const others = lasts.map((last, i) => named(firsts[i]!, last, flat(`${i}C`)));

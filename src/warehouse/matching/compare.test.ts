@@ -279,7 +279,21 @@ const cases: Record<ComparisonName, Case[]> = {
       ["jr", "sr", "differs"],
     ]),
     [{ ...namesake, suffix: "jr" }, { ...namesake, suffix: "?" }, "may be another's"],
+    [{ ...namesake, suffix: "jr" }, namesake, "may be another's"],
+    [{ ...namesake, suffix: "jr" }, { ...namesake, first_name: "jonn" }, "may be another's"],
+    [
+      { ...namesake, suffix: "jr" },
+      { ...namesake, first_name: "lee", last_name: "john" },
+      "may be another's",
+    ],
+    [{ ...namesake, suffix: "jr" }, { ...namesake, house_number: "14" }, "is missing"],
     [{ ...namesake, suffix: "?" }, { ...namesake, suffix: "?", first_name: "ann" }, "is missing"],
+    [{ ...namesake, suffix: "?" }, { ...namesake, suffix: "?", email: "lee@mail.example" }, "is missing"],
+    [
+      { ...namesake, suffix: "?", phone: "5551234567" },
+      { ...namesake, suffix: "?", phone: "5559876543" },
+      "may be another's",
+    ],
     [
       { ...namesake, suffix: "jr", email: "lee@mail.example" },
       { ...namesake, suffix: "?", email: "lee@mail.example" },

@@ -201,9 +201,9 @@ const hasKnownWords = sql`(
 const minFormLetters = 6;
 const minLongFormLetters = 8;
 /** One sound is another: not the last one, and the first one only in a long name. */
-const isSoundTypo = (forms: string): Sql => {
+const isSoundTypo = (forms: string, minLetters = minFormLetters): Sql => {
   const areAlike = sql`(
-    right(own, 1) = right(other, 1) and least(length(own), length(other)) >= ${minFormLetters}
+    right(own, 1) = right(other, 1) and least(length(own), length(other)) >= ${minLetters}
     and (left(own, 1) = left(other, 1) or least(length(own), length(other)) >= ${minLongFormLetters})
     and ${areOneEditApart(sql`own`, sql`other`)})`;
   const isAlikeAny = sql`len(list_filter(${formsOf("r", forms)}, lambda other: ${areAlike})) > 0`;
@@ -235,7 +235,7 @@ const lastInTwoScripts = sql`
   case when ${soundsAlike("last_forms")} or ${isSwappedInScripts}
       then ${level("last_name", "is the same in another script")}
     when ${hasNoReading("last_forms")} then ${unknown}
-    when ${isSoundTypo("last_forms")} then ${level("last_name", "differs by a typo")}
+    when ${isSoundTypo("last_forms", minTypoLetters)} then ${level("last_name", "differs by a typo")}
     when ${isEnding} then ${level("last_name", "is part of the other")}
     else ${level("last_name", "differs")} end`;
 
@@ -315,20 +315,36 @@ export const lastName = sql`
 /** Suffix of a record without one whose namesake at the same house has one; see `houses.ts`. */
 export const eitherSuffix = "?";
 
-const isNamesake = sql`(
-  (${isEqual("first_name")} or ${soundsAlike("first_forms")}) and (${isEqual("last_name")} or ${soundsAlike("last_forms")})
-  and ${isEqual("house_number")} and ${isEqual("street")})`;
+const isInOneHouse = sql`(${isEqual("house_number")} and ${isEqual("street")})`;
+const isSameOrAlike = (name: "first_name" | "last_name", forms: string): Sql =>
+  sql`(${isEqual(name)} or ${soundsAlike(forms)} or ${isSimilar(name, 0.85)})`;
+
+/** Of one name, also misspelt or swapped: seldom asked, of those at one door of whom one has a suffix. */
+const isNamesake = ifSo(
+  isInOneHouse,
+  sql`coalesce(${isSameOrAlike("first_name", "first_forms")} and ${isSameOrAlike("last_name", "last_forms")}
+    or ${isSwapped} or ${isSwappedInScripts}, false)`,
+);
 
 /** A father and his son have mailboxes and birthdays of their own. */
 const isOfOneMailbox = sql`coalesce(${isEqual("email")} or ${isEqual("birth_date")}, false)`;
+const hasOther = (column: string): Sql =>
+  sql`coalesce(${ident("l", column)} <> ${ident("r", column)}, false)`;
+const hasOtherContact = sql`(${hasOther("email")} or ${hasOther("phone")} or ${hasOther("customer_id")})`;
+
+const mayBeEithers = (side: string): Sql =>
+  sql`coalesce(${ident(side, "suffix")}, ${eitherSuffix}) = ${eitherSuffix}`;
 
 /**
- * Tells father from son. A record without a suffix can be either, and where both are known to be there, it
- * may well be the other, unless it has the same mailbox or birth date.
+ * Tells father from son. Where one is marked, a record without a suffix is the other's, unless it has the same
+ * mailbox or birth date. Two without a suffix are as likely one's as both's, until a contact differs.
  */
 export const suffix = sql`
-  case when ${isMissing("suffix")} then ${unknown}
-    when l.suffix = ${eitherSuffix} or r.suffix = ${eitherSuffix} then
+  case when l.suffix is null and r.suffix is null then ${unknown}
+    when ${mayBeEithers("l")} and ${mayBeEithers("r")} then
+      case when l.suffix = r.suffix and ${isNamesake} and ${hasOtherContact} and not ${isOfOneMailbox}
+        then ${level("suffix", "may be another's")} else ${unknown} end
+    when ${mayBeEithers("l")} or ${mayBeEithers("r")} then
       case when ${isNamesake} and not ${isOfOneMailbox} then ${level("suffix", "may be another's")} else ${unknown} end
     when ${isEqual("suffix")} then ${level("suffix", "is the same")}
     else ${level("suffix", "differs")} end`;

@@ -276,6 +276,19 @@ test("a record without a suffix may be either's where a namesake at its house ha
   expect((await profilesOf(records)).map(({ suffix }) => suffix)).toEqual(["?", "jr", null, null]);
 });
 
+test("but not one with the mailbox or birth date of the one who has the suffix", async () => {
+  const john = { person_first_name: "John", house_number_and_street: "12 Main St", postcode: "62704" };
+  const [own, others] = [{ email: "jr@example.com" }, { email: "john@example.com" }];
+  const records = [
+    { ...john, ...own, person_last_name: "Lee Jr", birth_date: "1985-10-21" },
+    { ...john, ...own, person_last_name: "Lee" },
+    { ...john, ...others, person_last_name: "Lee" },
+    { ...john, person_last_name: "Lee", birth_date: "1985-10-21" },
+    { ...john, person_first_name: "Lee", person_last_name: "John" },
+  ];
+  expect((await profilesOf(records)).map(({ suffix }) => suffix)).toEqual(["jr", "jr", "?", "jr", "?"]);
+});
+
 test("a contact without a name is no profile", async () => {
   const guest = { email: "lee@example.com", phone: "415 555 2671" };
   expect(await profilesOf([guest])).toEqual([]);

@@ -77,7 +77,15 @@ const nameForms = (names: Relation): Sql => sql`
   from (
     select own.given as name from ${names} as own where own.given is not null
     union
-    select own.last_name from ${names} as own where own.last_name is not null)`;
+    select ${spacedFamily("own")} from ${names} as own where own.last_name is not null)`;
+
+/** A family name in its words where the end of a word sounds otherwise than its middle, as in Hindi. */
+function spacedFamily(name: string): Sql {
+  const part = (column: string) => ident(name, column);
+  return sql`
+    case when regexp_matches(${part("last_name")}, '^\\p{Devanagari}') and ${part("last_start")} || ${part("last_end")} = ${part("last_name")}
+      then ${part("last_start")} || ' ' || ${part("last_end")} else ${part("last_name")} end`;
+}
 
 /** One row per identity with enough fields to be matched: node and its fields, without shares and lists of names. */
 const matchFields = (
@@ -102,7 +110,7 @@ const matchFields = (
     from ${identified} as own
     left join ${names} as name on name.node = own.node
     left join ${forms} as first_form on first_form.name = name.given
-    left join ${forms} as last_form on last_form.name = name.last_name
+    left join ${forms} as last_form on last_form.name = ${spacedFamily("name")}
     left join ${addresses} as address on address.node = own.node
     left join ${countries} as known on known.node = own.node
     left join ${parsed} as parsed on parsed.node = own.node

@@ -3,7 +3,7 @@
 // see `builds/people/clusters.ts`.
 
 import type { ComparisonName } from "../../domain/people/matching.js";
-import { type Relation, type Sql, sql } from "../sql/sql.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { comparedPairs } from "./compare.js";
 import { hasLevel, hasOtherContact } from "./levels.js";
 
@@ -65,7 +65,9 @@ const surelyTwoLogOdds = -10 * Math.LN2;
 const likelyTwoLogOdds = -6 * Math.LN2;
 const differentFirstNameLogOdds = -4 * Math.LN2;
 /** More likely two people than one, which is enough where the records contradict each other. */
-export const maxNonMatchLogOdds = 0;
+const ratherTwoLogOdds = 0;
+/** Eight to one for one person, which is too little where two things differ that are one person's. */
+export const maxNonMatchLogOdds = 3 * Math.LN2;
 /** Records of a large component, where a chain of links is less credible. */
 const largeComponent = 15;
 
@@ -73,7 +75,7 @@ const largeComponent = 15;
  * Pairs that are two people, ordered: left_node, right_node. Lower odds suffice in a large component, where
  * first names of one family at one address differ, because an initial can link them, and where birth dates,
  * national ids or suffixes contradict each other, or namesakes at one address have two mailboxes, telephones or
- * customer numbers. `scored`: pairs within components with log-odds of at most `maxNonMatchLogOdds`;
+ * customer numbers; least of all where they have two of these. `scored`: pairs within components with log-odds of at most `maxNonMatchLogOdds`;
  * `components`: node, root.
  */
 export const nonMatchPairs = (scored: Relation, components: Relation): Relation => sql`(
@@ -81,11 +83,12 @@ export const nonMatchPairs = (scored: Relation, components: Relation): Relation 
   from ${scored} as pair
   join ${components} as component on component.node = pair.left_node
   join (select root, count(*) as records from ${components} group by root) as counted on counted.root = component.root
-  where counted.records >= ${minBridgedRecords} and (
+  where (counted.records >= ${minBridgedRecords} and (
       pair.log_odds <= ${surelyTwoLogOdds}
       or pair.log_odds <= ${likelyTwoLogOdds} and counted.records > ${largeComponent}
       or pair.log_odds <= ${differentFirstNameLogOdds} and ${isSameFamily})
-    or ${isContradiction}
+    or pair.log_odds <= ${ratherTwoLogOdds} and ${isContradiction}
+    or ${isNamesakeOfHouse} and ${hasTwoOthers})
   order by pair.left_node, pair.right_node)`;
 
 /**
@@ -96,7 +99,7 @@ export const nonMatchPairs = (scored: Relation, components: Relation): Relation 
 export const contradictedPairs = (scored: Relation): Relation => sql`(
   select pair.left_node, pair.right_node
   from ${scored} as pair
-  where ${hasOtherContact("pair")}
+  where pair.log_odds <= ${ratherTwoLogOdds} and ${hasOtherContact("pair")}
   order by pair.left_node, pair.right_node)`;
 
 const has = (comparison: ComparisonName, ...levels: string[]): Sql => hasLevel("pair", comparison, ...levels);
@@ -109,6 +112,12 @@ const isNamesakeOfHouse = sql`(
   ${has("first_name", "is the same", "is the same in another script", "is a nickname", "differs by a typo")}
   and ${has("last_name", "is the same", "is the same in another script")}
   and ${has("address", "is the same")} and ${hasOtherContact("pair")})`;
+
+/** A mailbox, a telephone and a customer number: one person changes one of them at a time. */
+const hasTwoOthers = sql`(${join(
+  (["email", "phone", "customer_id"] as const).map((own) => sql`cast(${has(own, "differs")} as integer)`),
+  " + ",
+)} >= 2)`;
 
 const isContradiction = sql`(
   ${has("birth_date", "is far apart")} or ${has("national_id", "differs")}
