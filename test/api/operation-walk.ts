@@ -183,6 +183,7 @@ export const steps: Record<string, Step> = {
   downloadCrosswalk: on("GET", () => "/people/crosswalk.csv"),
   getPerson: on("GET", (ids) => `/people/${ids.person}`),
   explainPair: on("GET", (ids) => `/people/why?left=${ids.person}&right=${ids.other}`),
+  listUnidentifiedRecords: on("GET", () => "/people/unidentified?limit=5"),
   getPersonEvents: on("GET", (ids) => `/people/${ids.other}/events?limit=5`),
   getPersonScores: on("GET", (ids) => `/people/${ids.other}/scores`),
   getLiveScores: ({ send, ids }) => send("POST", "/people/live_scores", { people: [{ id: ids.other }] }),

@@ -112,6 +112,11 @@ test("matches by likeness alone are listed by what a mistake would cost, page by
   });
 });
 
+test("records that are nobody are listed with the reason", async () => {
+  const { body } = await caller.get("/people/unidentified");
+  expect(body).toMatchObject({ total: body.records.length, reasons: [{ reason: "no_name" }] });
+});
+
 test("a third file with other columns adds its records to the people who are there, and IDs stay", async () => {
   const before = new Map((await crosswalk()).rows.map(({ record_id, person_id }) => [record_id, person_id]));
   await upload("letters", "mail\ndag@example.com\nnew@example.com\n");

@@ -206,6 +206,7 @@ const requests: Record<InspectionName, (ids: Record<string, string>) => SentRequ
     { attainment: choosy, eligible: customers, horizon_days: 60 },
   ],
   review: () => ["GET", "/people/review"],
+  unidentified: () => ["GET", "/people/unidentified"],
   crosswalk: () => ["GET", "/people/crosswalk.csv"],
   suggestions: () => ["GET", "/suggestions"],
   list: ({ scope, outcome }) => ["GET", `/scopes/${scope}/list.csv?outcome_id=${outcome}`],

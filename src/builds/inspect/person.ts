@@ -247,12 +247,13 @@ const recordsOfPerson = async (id: bigint, tools: PeopleQueries): Promise<Person
 
 type RecordRow = Row & { id: string; first_seen: number; rows: number; sources: string };
 
-const fieldsOf = (row: Row): WrittenFields => {
+export const fieldsOf = (row: Row): WrittenFields => {
   const given = identityFields.filter((field) => typeof row[field] === "string");
   return Object.fromEntries(given.map((field) => [field, row[field]]));
 };
 
-const shown = (fields: WrittenFields): WrittenFields =>
+/** A national id is not shown. */
+export const shown = (fields: WrittenFields): WrittenFields =>
   Object.fromEntries(
     Object.entries(fields).filter(([field]) => shownFields.includes(field as IdentityField)),
   );

@@ -24,6 +24,7 @@ import { previewCohort, previewOutcome } from "./preview.js";
 import { reachOf, topPeople } from "./ranking.js";
 import type { PeopleSources, Sources } from "./sources.js";
 import { countSuggestions } from "./suggestions.js";
+import { unidentifiedOf } from "./unidentified.js";
 
 /** Refuses what the inspection refuses. */
 export const runInspection = <Q extends InspectionName>(
@@ -65,6 +66,7 @@ const inspections: Inspections = {
     sources.datasets.length === 0
       ? emptyReview(sources.reviewed)
       : reviewOf(wanted, await peopleQueries(engine, sources), sources.reviewed),
+  unidentified: (wanted, engine, sources) => unidentifiedOf(wanted, engine, sources),
   person_events: ofPeople(null, (input, tools, { account }) => eventsOf(input, tools, account)),
   person_scores: ofPeople(null, (input, tools, sources) => scoresOf(input, tools, sources)),
   patterns: async ({ patterns }, engine) => {

@@ -35,6 +35,7 @@ export interface Sources {
   people: PeopleSources;
   crosswalk: CrosswalkSources;
   review: ReviewSources;
+  unidentified: PeopleSources;
   person_events: PeopleSources & { account: AccountSnapshot };
   person_scores: ScoreSources;
   patterns: null;
@@ -114,6 +115,15 @@ export const peopleSources = async ({ db, dataDir, accountId }: Records): Promis
       resultDir === null ? [] : [{ id, dir: path.join(dataDir, resultDir) }],
     ),
   };
+};
+
+/** Without privacy lists. */
+const dataSources = async (_: unknown, recorded: Records): Promise<PeopleSources> => {
+  const { datasets, ...sources } = await peopleSources(recorded);
+  const ids = datasets.map(({ id }) => id);
+  const found = await listResources(recorded.db, recorded.accountId, "datasets", ids);
+  const lists = new Set(found.filter(({ config }) => config.privacy !== undefined).map(({ id }) => id));
+  return { ...sources, datasets: datasets.filter(({ id }) => !lists.has(id)) };
 };
 
 export interface ScoreSources extends PeopleSources {
@@ -297,6 +307,7 @@ const readers: Readers = {
   people: ofPeople,
   crosswalk: crosswalkSources,
   review: reviewSources,
+  unidentified: dataSources,
   person_events: async (_, recorded) => ({
     ...(await peopleSources(recorded)),
     account: (await readAccount(recorded)).account,

@@ -1,5 +1,5 @@
 // The `bellwether people` command: all records with their people, whom an ID leads to, the matches to review,
-// and why two records are one person, or are not.
+// records without a person, and why two records are one person, or are not.
 
 import type { IdentityField } from "../../domain/data/dataset.js";
 import type { ComparisonName } from "../../domain/people/matching.js";
@@ -80,6 +80,24 @@ export const people: Group = {
         terminal.out.write(`\n${review.total} pairs to review. ${qualitySentence(review.quality)}\n`);
       },
     }),
+    unidentified: command({
+      usage: "people unidentified [--limit N] [--offset N] [--json]",
+      text: "Lists the records that are no person's, those with the most rows first, and why.",
+      options: {
+        limit: { type: "string", value: "N", text: "At most so many; default: 50." },
+        offset: { type: "string", value: "N", text: "Records to skip." },
+        ...connection,
+        ...asJson,
+      },
+      operands: [0, 0],
+      async run({ values }, terminal) {
+        const { limit = "50", offset = "0" } = values;
+        const query = new URLSearchParams({ limit, offset });
+        const found = await connect(values, terminal).get<Unidentified>(`/people/unidentified?${query}`);
+        if (values.json) printAnswer(terminal.out, found, true);
+        else printUnidentified(terminal.out, found);
+      },
+    }),
     why: command({
       usage: "people why LEFT RIGHT [--json]",
       text:
@@ -126,6 +144,29 @@ const rowsOf = ({ matches }: Review): string[][] =>
     String(row_count),
     expected_wrong_rows.toFixed(2),
   ]);
+
+interface Unidentified {
+  records: { record_id: string; row_count: number; fields: Fields; reason: string }[];
+  reasons: { reason: string; explanation: string; record_count: number; row_count: number }[];
+}
+
+const printUnidentified = (out: Output, { records, reasons }: Unidentified): void => {
+  const shown = Object.keys(identityLabels) as IdentityField[];
+  const known = shown.filter((field) => records.some(({ fields }) => fields[field]));
+  printTable(
+    out,
+    ["record", "rows", "reason", ...known.map((field) => identityLabels[field].toLowerCase())],
+    records.map(({ record_id, row_count, reason, fields }) => [
+      record_id,
+      String(row_count),
+      reason,
+      ...known.map((field) => fields[field] ?? ""),
+    ]),
+  );
+  out.write(reasons.length === 0 ? "Every record is somebody's.\n" : "\n");
+  for (const { reason, explanation, record_count, row_count } of reasons)
+    out.write(`${reason}: ${record_count} records with ${row_count} rows. ${explanation}\n`);
+};
 
 type Fields = Partial<Record<IdentityField, string>>;
 

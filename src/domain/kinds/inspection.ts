@@ -24,6 +24,7 @@ import type {
   Review,
   ReviewRequest,
 } from "../people/person.js";
+import type { UnidentifiedRecords, UnidentifiedRequest } from "../people/unidentified.js";
 import type { Movers, MoversRequest } from "../pipeline/score-change.js";
 import type { CountedSuggestion } from "../proposal/suggestion.js";
 import type { EpochMs } from "../resource/resource.js";
@@ -40,6 +41,8 @@ export interface Inspections {
   people: { input: PersonSearch; result: PersonSummary[] };
   /** Pairs of the last build, of one person or nearly so, for the owner to decide. */
   review: { input: ReviewRequest; result: Review };
+  /** Records of the last build that are nobody, and why. */
+  unidentified: { input: UnidentifiedRequest; result: UnidentifiedRecords };
   /** All records with their people, as a file. */
   crosswalk: { input: null; result: ListFile };
   /** The events of a person, the newest first; null for an unknown person. */

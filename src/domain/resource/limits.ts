@@ -896,6 +896,13 @@ export const limits = {
     meaning: "Pairs of two people who are nearly alike enough to be one, for review.",
     test: "test/api/people-review.slow.test.ts",
   },
+  unidentifiedRecords: {
+    is: 100_000,
+    unit: "records",
+    beyond: { instead: "Those with the most rows are counted." },
+    meaning: "Records without a person that are counted by the reason.",
+    test: "src/builds/inspect/unidentified.slow.test.ts",
+  },
   decisionPairs: {
     is: 20_000,
     unit: "pairs of records",

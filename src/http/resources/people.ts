@@ -21,11 +21,13 @@ import type {
   PersonSummary,
   Review,
 } from "../../domain/people/person.js";
+import type { UnidentifiedRecords } from "../../domain/people/unidentified.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { linkSentence } from "../../words/links.js";
 import { pairSentence } from "../../words/pairs.js";
+import { unidentifiedSentences } from "../../words/unidentified.js";
 import { present } from "../json.js";
 import { isoMs, isoSeconds } from "./record.js";
 
@@ -183,6 +185,24 @@ export const renderReview = ({ pairs, total, quality }: Review): JsonObject => {
     }),
   };
 };
+
+export const renderUnidentified = ({ records, reasons, total }: UnidentifiedRecords): JsonObject => ({
+  records: records.map(({ id, datasets, rows, fields, reason }) => ({
+    record_id: id,
+    dataset_ids: datasets,
+    row_count: rows,
+    fields: { ...fields },
+    reason,
+    explanation: unidentifiedSentences[reason],
+  })),
+  reasons: reasons.map(({ reason, records: count, rows }) => ({
+    reason,
+    explanation: unidentifiedSentences[reason],
+    record_count: count,
+    row_count: rows,
+  })),
+  total,
+});
 
 const renderToReview = ({
   personId,

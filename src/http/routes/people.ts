@@ -4,6 +4,7 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listDecisions } from "../../domain/people/decisions.js";
 import type { PersonSearch, ReviewRequest } from "../../domain/people/person.js";
+import type { UnidentifiedRequest } from "../../domain/people/unidentified.js";
 import { refuse } from "../../errors/refusal.js";
 import { findPeople, noPeopleYet } from "../../store/people.js";
 import { listResources } from "../../store/resources.js";
@@ -19,6 +20,7 @@ import {
   renderPersonScores,
   renderPersonSummary,
   renderReview,
+  renderUnidentified,
 } from "../resources/people.js";
 import {
   pairQuery,
@@ -30,6 +32,8 @@ import {
   personSummary,
   reviewQuery,
   reviewRead,
+  unidentifiedQuery,
+  unidentifiedRead,
 } from "../schemas/people.js";
 import { eventsQuery, personEvents, personScores, scoresQuery } from "../schemas/person-history.js";
 import { sendOnce } from "../send-once.js";
@@ -124,6 +128,29 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
       },
     },
     async ({ account, query }) => renderReview(await inspect(account.id, "review", query)),
+  );
+
+  app.get<{ Querystring: UnidentifiedRequest }>(
+    "/people/unidentified",
+    {
+      schema: {
+        operationId: "listUnidentifiedRecords",
+        summary: "List records without a person",
+        description:
+          "Records of the last build that identify nobody, each with the reason, and counts by reason. Map another column or correct the file, and " +
+          "they become somebody with the next build.",
+        tags,
+        querystring: unidentifiedQuery,
+        refuses: inspectionErrors,
+        response: { 200: unidentifiedRead },
+      },
+    },
+    async (request) => {
+      const { account, query } = request;
+      const asker = request as FastifyRequest;
+      await auditRead(asker, { action: "search", subject: { type: "people" } }, clock());
+      return renderUnidentified(await inspect(account.id, "unidentified", query));
+    },
   );
 
   app.get(

@@ -6,6 +6,7 @@ import { countries } from "../../domain/people/identity/phones.js";
 import { comparisons, resolutionModes } from "../../domain/people/matching.js";
 import { matchKinds } from "../../domain/people/people.js";
 import { maxShown, reviewOrders, shownFields } from "../../domain/people/person.js";
+import { unidentifiedReasons } from "../../domain/people/unidentified.js";
 import { resourceStatuses } from "../../domain/resource/resource.js";
 import {
   closed,
@@ -16,6 +17,7 @@ import {
   optional,
   personal,
 } from "../../domain/resource/schema.js";
+import { unidentifiedSentences } from "../../words/unidentified.js";
 
 const examplePerson = "1152921504606846976";
 const exampleRecord = "4611686018427387904";
@@ -121,6 +123,11 @@ export const reviewQuery = closed({
   }),
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Maximum number of pairs." }),
   offset: Type.Integer({ minimum: 0, default: 0, description: "Pairs to skip." }),
+});
+
+export const unidentifiedQuery = closed({
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Maximum number of records." }),
+  offset: Type.Integer({ minimum: 0, default: 0, description: "Records to skip." }),
 });
 
 const linkedRecords = Type.Array(recordId, {
@@ -529,4 +536,47 @@ export const reviewRead = Type.Object(
     ),
   },
   { title: "Review" },
+);
+
+const reasonOfNobody = {
+  reason: oneOf(
+    unidentifiedReasons,
+    "What is missing. guest: the name says only that. name_alone, first_name_alone, last_name_alone: a name without a contact and a place. " +
+      "unusable_contact: no name, and a contact that stands for none. no_name: neither a name nor a contact.",
+  ),
+  explanation: Type.String({
+    description: "The reason as a sentence.",
+    examples: [unidentifiedSentences.last_name_alone],
+  }),
+};
+
+export const unidentifiedRead = Type.Object(
+  {
+    records: Type.Array(
+      Type.Object(
+        {
+          record_id: recordId,
+          dataset_ids: Type.Array(Type.String(), { description: "Datasets that have the record." }),
+          row_count: described("Its rows.", count),
+          fields,
+          ...reasonOfNobody,
+        },
+        { title: "UnidentifiedRecord" },
+      ),
+      { description: "Records that are no person's, those with the most rows first." },
+    ),
+    reasons: Type.Array(
+      Type.Object(
+        {
+          ...reasonOfNobody,
+          record_count: described("Records.", count),
+          row_count: described("Their rows.", count),
+        },
+        { title: "UnidentifiedCount" },
+      ),
+      { description: "Counts by reason, the most rows first." },
+    ),
+    total: described("Number of all such records.", count),
+  },
+  { title: "UnidentifiedRecords" },
 );

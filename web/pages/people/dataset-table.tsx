@@ -7,6 +7,7 @@ import { type Column, List } from "../../ui/list.js";
 import { Fold } from "../../ui/panel.js";
 import styles from "./dataset-table.module.css";
 import type { PeopleAnalysis } from "./queries.js";
+import { Unidentified } from "./unidentified.js";
 
 type Resolved = PeopleAnalysis["datasets"][number];
 
@@ -54,6 +55,7 @@ export const DatasetTable = ({ datasets }: { datasets: readonly Resolved[] }) =>
       columns={columns}
       empty={<p className="soft">No dataset has mapped identity columns.</p>}
     />
+    {datasets.some(({ match_rate: rate }) => rate !== undefined && rate < 1) && <Unidentified />}
   </Fold>
 );
 

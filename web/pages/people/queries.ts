@@ -165,6 +165,10 @@ export const useReview = (order: ReviewOrder): UseQueryResult<Schemas["Review"],
     placeholderData: keepPreviousData,
   });
 
+/** Records without a person, those with the most rows, and why. */
+export const useUnidentified = (): UseQueryResult<Schemas["UnidentifiedRecords"], Problem> =>
+  useQuery({ queryKey: ["people", "unidentified"], queryFn: () => answer(api.GET("/people/unidentified")) });
+
 /** Decides about a pair. */
 export const useReviewPair = (): UseMutationResult<Decision, Problem, Schemas["PairReview"]> =>
   useMutationOf((body: Schemas["PairReview"]) => answer(api.POST("/people/review", { body })));
