@@ -3,7 +3,7 @@
 
 import { keyWeight, numberWeight, tentativeWeight } from "../../domain/people/matching.js";
 import type { MatchKind } from "../../domain/people/people.js";
-import { restsOnName } from "../matching/levels.js";
+import { hasLevel, restsOnName } from "../matching/levels.js";
 import { scoredColumns, scoredNumbers } from "../matching/scored-pairs.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
@@ -29,6 +29,12 @@ export const allLinks = (edges: Relation, matches: readonly Relation[], together
 export const nodesOf = (pairs: Relation): Relation =>
   sql`(select left_node as node from ${pairs} union select right_node from ${pairs})`;
 
+/** A mailbox with a name in two scripts, of which no text is equal, is a key nevertheless. */
+const isOfOneMailbox = sql`(
+  ${hasLevel("link", "email", "is the same")}
+  and ${hasLevel("link", "first_name", "is the same", "is the same in another script")}
+  and ${hasLevel("link", "last_name", "is the same", "is the same in another script")})`;
+
 /**
  * One row per link: left_node, right_node, weight DOUBLE: log-odds of a match, infinity for the owner,
  * otherwise that of its strength, is_row, 1 if it is of kind `row`, and is_move, 1 for a match by name alone.
@@ -38,7 +44,8 @@ export const nodesOf = (pairs: Relation): Relation =>
 export const linkWeights = (links: Relation): Sql => sql`
   select link.left_node, link.right_node, cast(link.kind = 'row' as integer) as is_row,
     cast(link.kind = 'match' and ${restsOnName("link")} as integer) as is_move,
-    case when link.kind = 'match' then link.log_odds when link.kind = 'owner' then cast('infinity' as double)
+    case when link.kind = 'match' then link.log_odds + case when ${isOfOneMailbox} then ${keyWeight} else 0 end
+      when link.kind = 'owner' then cast('infinity' as double)
       when link.strength = 'number' then ${numberWeight} when link.strength = 'tentative' then ${tentativeWeight}
       else ${keyWeight} + coalesce(max(link.log_odds) filter (link.kind = 'match')
         over (partition by link.left_node, link.right_node), 0) end as weight
