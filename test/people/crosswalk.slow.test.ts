@@ -23,7 +23,7 @@ const orders = `order,first,last,mail,day,total
 14,Gwendolyn,Harkness,gwendolyn.harknes@example.com,2024-01-05,6
 15,Gwendolyn,Harkness,gwendolyn.harknes@example.com,2024-01-06,6
 12,Dag,Orr,dag@example.com,2024-01-05,6
-13,,,,2024-01-06,7
+13,,Quuxley,,2024-01-06,7
 `;
 const named = { person_first_name: "first", person_last_name: "last", email: "mail" };
 
@@ -114,7 +114,12 @@ test("matches by likeness alone are listed by what a mistake would cost, page by
 
 test("records that are nobody are listed with the reason", async () => {
   const { body } = await caller.get("/people/unidentified");
-  expect(body).toMatchObject({ total: body.records.length, reasons: [{ reason: "no_name" }] });
+  expect(body).toMatchObject({
+    records: [{ row_count: 1, fields: { person_last_name: "Quuxley" }, reason: "last_name_alone" }],
+    reasons: [{ reason: "last_name_alone", record_count: 1, row_count: 1 }],
+    total: 1,
+  });
+  expect((await caller.get("/people/unidentified?offset=1")).body).toMatchObject({ records: [], total: 1 });
 });
 
 test("a third file with other columns adds its records to the people who are there, and IDs stay", async () => {
