@@ -42,7 +42,21 @@ export interface HistoryOptions {
   isNumberShared: boolean;
   /** Whether the second dataset is upserted, by the customer number. */
   isUpserted: boolean;
+  /** Whether each file of the first dataset has another name than the one that it replaces. */
+  isMoved: boolean;
 }
+
+/** A customer of no group, whom a privacy list names at times. */
+const listed: Row = {
+  id: "",
+  mail: "erased@example.com",
+  phone: "",
+  first: "Zita",
+  last: "Quiller",
+  street: "7 Pine Street",
+  zip: "00501",
+};
+export const listedContact = { email: listed.mail };
 
 export class History {
   readonly files: [TestFile[], TestFile[]] = [[], []];
@@ -122,15 +136,17 @@ export class History {
   /** Writes the files of this moment. */
   async arrive(): Promise<void> {
     for (const dataset of [0, 1] as const) {
-      const rows = this.entries.filter((entry) => entry.dataset === dataset && entry.isThere);
+      const there = this.entries.filter((entry) => entry.dataset === dataset && entry.isThere);
       const arrived_at = ++this.moment;
       const isUpserted = dataset === 1 && this.options.isUpserted;
-      const filename = isUpserted ? `rows-${arrived_at}.csv` : "rows.csv";
+      const hasOtherName = isUpserted || (dataset === 0 && this.options.isMoved);
+      const filename = hasOtherName ? `rows-${arrived_at}.csv` : "rows.csv";
       const file = path.join(await mkdtemp(path.join(this.root, "file-")), filename);
-      const csv = `${["id,mail,phone,first,last,street,zip", ...rows.map(({ row }) => Object.values(row).join(","))].join("\n")}\n`;
+      const rows = [...there.map(({ row }) => row), ...(dataset === 0 ? [listed] : [])];
+      const csv = `${["id,mail,phone,first,last,street,zip", ...rows.map((row) => Object.values(row).join(","))].join("\n")}\n`;
       await writeFile(file, csv);
       const versions = this.files[dataset];
-      for (const old of versions) if (old.filename === filename) old.replaced_at ??= arrived_at;
+      if (!isUpserted) for (const old of versions) old.replaced_at ??= arrived_at;
       versions.push({ path: file, filename, bytes: csv.length, arrived_at, replaced_at: null });
     }
   }

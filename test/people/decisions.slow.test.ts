@@ -15,13 +15,14 @@ import {
   withdraw,
 } from "../../src/domain/people/decisions.js";
 import type { Decisions, PeopleConfig } from "../../src/domain/people/people.js";
+import { writeDataset } from "../../src/warehouse/persons/fixtures.js";
 import { heirsUntil } from "../../src/warehouse/persons/lineage.js";
 import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { amountOf, isWhole, rotatingSeed } from "../run/amounts.js";
 import { openWorkshop } from "../support/workshop.js";
 import { DatasetBuilds } from "./dataset-builds.js";
-import { type Entry, History, Meaning } from "./decision-histories.js";
+import { type Entry, History, listedContact, Meaning } from "./decision-histories.js";
 
 const seed = rotatingSeed;
 const histories = amountOf("people", { whole: 1_000, sample: 10 });
@@ -106,7 +107,13 @@ const live = async (run: number): Promise<string[]> => {
     hasNumbers,
     isNumberShared: chance(random, 0.5),
     isUpserted: hasNumbers && chance(random, 0.5),
+    isMoved: chance(random, 0.3),
   };
+  const list = {
+    ...(await writeDataset(workshop.engine, workshop.root, "list", [listedContact])),
+    privacy: pick(random, ["suppress", "delete"] as const),
+  };
+  const listShare = pick(random, [0, 0.5]);
   const mode = chance(random, 0.8) ? "exact" : "standard";
   const config: PeopleConfig = { identity_resolution: { mode, most_merged: 1 } };
   const history = new History(random, workshop.root, options);
@@ -125,7 +132,8 @@ const live = async (run: number): Promise<string[]> => {
     if (step > 0 && step < steps - 1 && chance(random, 0.3)) continue;
     read = [];
     for (const own of builds) read.push(await own.buildAt(history.now));
-    built = await resolveDatasets(workshop.engine, workshop.root, read, {
+    const datasets = chance(random, listShare) ? [...read, list] : read;
+    built = await resolveDatasets(workshop.engine, workshop.root, datasets, {
       previousDir: built?.dir ?? null,
       config: { ...config, decisions },
       now: step,
@@ -153,7 +161,7 @@ test.each(runs)(`no decision is lost in run %i of seed ${seed}`, async (run) => 
 });
 
 test("a decision about a record is not about the newer version of it that another dataset had by then", async () => {
-  const options = { groups: 0, hasNumbers: false, isNumberShared: false, isUpserted: false };
+  const options = { groups: 0, hasNumbers: false, isNumberShared: false, isUpserted: false, isMoved: false };
   const history = new History(randomFor(1, 0), workshop.root, options);
   const entry = (dataset: number, first: string, mail: string): Entry => {
     const home = { phone: "", last: "Lind", street: "402 Oak Street", zip: "95006" };
