@@ -21,7 +21,8 @@ import { clearWork, Sweeper } from "./builds/execute/sweep.js";
 import { isMachineTrouble } from "./builds/execute/waits.js";
 import { startWorker } from "./builds/execute/worker.js";
 import { createInspector } from "./builds/inspect/inspector.js";
-import { createLiveScorer } from "./builds/live/live-processes.js";
+import { createLiveScorer, type LiveScorer } from "./builds/live/live-processes.js";
+import { startLiveTriggers } from "./builds/live/live-triggers.js";
 import { reconcile } from "./builds/plan/reconcile.js";
 import {
   type DamageOptions,
@@ -149,6 +150,7 @@ export const startService = async (
   const stopBuilding = role === "serve" ? async () => {} : startBuilding(shared, log);
   const stopSending = role === "work" ? async () => {} : startSending(shared, log);
   const stopKeeping = startKeeping(shared, log);
+  const stopJudging = front.live ? startJudging(shared, front.live, log) : async () => {};
 
   return {
     url,
@@ -158,7 +160,7 @@ export const startService = async (
       if (role !== "work") await drain(shared);
       const lastResort = setTimeout(() => front.app.server.closeAllConnections(), graceMs);
       stopping.abort();
-      await Promise.all([front.close(), building, stopSending(), stopKeeping(), requeueing]);
+      await Promise.all([front.close(), building, stopSending(), stopKeeping(), stopJudging(), requeueing]);
       await stopTidying();
       await shared.closeFiles();
       clearTimeout(lastResort);
@@ -371,6 +373,8 @@ const shareParts = (given: Given) => {
 
 interface Front {
   app: FastifyInstance;
+  /** Absent: it answers no requests. */
+  live?: LiveScorer;
   listen(): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -461,6 +465,7 @@ const openFront = (shared: Shared): Front => {
   });
   return {
     app,
+    live,
     listen: () => app.listen({ host: config.host, port: config.port }),
     close: async () => {
       await app.close();
@@ -523,6 +528,22 @@ const startSending = (shared: Shared, log: FastifyBaseLogger): (() => Promise<vo
     : null;
   const stopPostman = mailer ? startPostman({ ...shared, mailer, log }) : async () => {};
   return async () => void (await Promise.all([stopCourier(), stopPostman()]));
+};
+
+/** Starts what judges live triggers. */
+const startJudging = (shared: Shared, scorer: LiveScorer, log: FastifyBaseLogger): (() => Promise<void>) => {
+  const { config, queue, node } = shared;
+  return startLiveTriggers({
+    ...shared,
+    dataDir: config.dataDir,
+    scorer,
+    holder: node.run,
+    // With a bucket, a node does not see the logs of the others.
+    settleMs: shared.bucket ? 60_000 + 2000 * config.eventSeconds : 5_000,
+    announce: (trx, trigger, messages, now) =>
+      announcePeople(trx, queue, trigger, { messages, goneIds: [] }, now),
+    log,
+  });
 };
 
 /** Starts what one node does for all: sweeping, what is due by time alone, the patrol. */

@@ -397,6 +397,18 @@ export interface TriggerMessageTable {
   created_at: number;
 }
 
+/** A person whom a trigger judged by a live score since its last build: see `LiveJudgement`. */
+export interface TriggerJudgementTable {
+  trigger_id: string;
+  person_id: string;
+  side: number;
+  value: number | null;
+  reported_at: number | null;
+  sent_at: number | null;
+  judged_at: number;
+  is_ahead: number;
+}
+
 /** The installation: one row. A data directory with the same id belongs to this store. */
 export interface InstallationTable {
   id: string;
@@ -569,6 +581,7 @@ export interface Database {
   webhook_endpoint: Numbered<WebhookEndpointTable>;
   webhook_delivery: Numbered<WebhookDeliveryTable>;
   trigger_message: Numbered<TriggerMessageTable>;
+  trigger_judgement: TriggerJudgementTable;
   privacy_receipt: Numbered<PrivacyReceiptTable>;
   claim: Numbered<ClaimTable>;
   sample: SampleTable;

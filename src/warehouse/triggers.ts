@@ -21,6 +21,32 @@ export const watchedProbabilities = (scores: Relation, place: number, isHeldOut:
 export const watchedMembers = (members: Relation): Relation =>
   sql`(select m.person_id, cast(1 as double) as value from ${members} as m)`;
 
+/** What is remembered, with judgements since: person_id, and DOUBLE with NaN for none: side, value and reported_at. */
+export const withJudged = (state: Relation, judged: Relation): Relation => sql`(
+  select s.person_id, s.side, s.value, s.reported_at
+  from ${state} as s anti join ${judged} as l on l.person_id = s.person_id
+  union all
+  select l.person_id, cast(l.side as tinyint), case when isnan(l.value) then null else l.value end,
+    case when isnan(l.reported_at) then null else cast(l.reported_at as bigint) end
+  from ${judged} as l)`;
+
+/** What is remembered of chosen people alone, as in `judgedPeople`, ordered; see `rememberedToday`. */
+export const rememberedOf = (state: Relation, chosen: Relation, { people, aliases }: KnownPeople): Sql => sql`
+  select r.person_id, cast(r.side as double) as side, r.value as before, cast(r.reported_at as double) as reported_at
+  from ${rememberedToday(
+    sql`(select s.* from ${state} as s semi join (
+      select c.person_id from ${chosen} as c
+      union all select a.alias from ${aliases} as a semi join ${chosen} as c on c.person_id = a.person_id
+    ) as w on w.person_id = s.person_id)`,
+    { people, aliases },
+  )} as r
+  order by r.person_id`;
+
+/** Chosen people who are not held out of a campaign, by the scores of a pipeline. */
+export const peopleInContact = (scores: Relation, chosen: Relation): Sql => sql`
+  select s.person_id from ${scores} as s semi join ${chosen} as c on c.person_id = s.person_id
+  where s.arm is distinct from 'held_out' order by s.person_id`;
+
 /**
  * What is remembered, by the ids of today, without people who are gone: person_id, side, value, reported_at. Who was
  * several people has the side of the one who kept the id, and was reported when any of them was.

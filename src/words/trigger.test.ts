@@ -51,6 +51,9 @@ test("a condition is a sentence with its bounds and its pause", () => {
   expect(said({ cohort: { cohort_id: "c", on: "leaves" } }, 0)).toBe(
     "Reports customers who leave “Buy again”.",
   );
+  expect(said({ cohort: { cohort_id: "c", on: "enters", live: true } }, 0)).toBe(
+    "Reports customers who enter “Buy again”. Those whose events arrive, within seconds.",
+  );
   expect(said({ movers: { ...scores, direction: "up" } })).toBe(
     "Reports the 20 customers whose chance for “Buy again” rose most since the day before.",
   );

@@ -4,7 +4,7 @@
 import type { TriggerEvent } from "../domain/account/webhook.js";
 import type { ChangePart } from "../domain/pipeline/score-change.js";
 import { secondsPerHour } from "../domain/resource/resource.js";
-import { crossingRule, quietSeconds, type TriggerConfig } from "../domain/target/trigger.js";
+import { crossingRule, isLive, quietSeconds, type TriggerConfig } from "../domain/target/trigger.js";
 import { english, type Formatter } from "./format.js";
 import { counted, people } from "./plural.js";
 
@@ -86,7 +86,8 @@ export const triggerSentence = (
   const hours = quietSeconds(config) / secondsPerHour;
   const pause =
     hours === 0 ? "" : ` Each of them at most once in ${counted(hours, "hour", "hours", format)}.`;
-  return `Reports ${reportedBy(config, `“${subject}”`, format)}.${pause}`;
+  const soon = isLive(config) ? " Those whose events arrive, within seconds." : "";
+  return `Reports ${reportedBy(config, `“${subject}”`, format)}.${soon}${pause}`;
 };
 
 const reportedBy = (config: TriggerConfig, subject: string, format: Formatter): string => {

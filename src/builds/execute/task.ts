@@ -2,6 +2,7 @@
 
 import path from "node:path";
 import type { Db } from "../../db/connection.js";
+import { lockAccount } from "../../db/transaction.js";
 import { grantedTo, type TableGrant } from "../../domain/data/table-grant.js";
 import { giveTurn } from "../../domain/machine/event-loop.js";
 import type { StoredFile } from "../../domain/machine/stored-file.js";
@@ -78,9 +79,21 @@ export const planTasks = async (jobs: readonly Job[], options: TaskOptions): Pro
   const tasks = jobs.flatMap((job) => taskOf(job, byId.get(resourceIdOf(job)), plan, options));
   if (tasks.length === 0) return [];
   await giveTurn();
+  const whole: Omit<Task, "reads" | "now">[] = [];
+  for (const task of tasks) whole.push({ ...task, input: await wholeInput(task, db) });
   const known = { accountId, resources, uploads };
-  const reads = filesRead(combinedInput(tasks), options.dataDir, known);
-  return tasks.map((task) => ({ ...task, reads, now }));
+  const reads = filesRead(combinedInput(whole), options.dataDir, known);
+  return whole.map((task) => ({ ...task, reads, now }));
+};
+
+/** With what changes between builds. */
+const wholeInput = ({ resource, input }: Pick<Task, "resource" | "input">, db: Db): Promise<unknown> => {
+  const { fromStore } = kindOf(resource.type);
+  if (!fromStore) return Promise.resolve(input);
+  return db.transaction(async (trx) => {
+    await lockAccount(trx, resource.accountId);
+    return fromStore(trx, resource, input);
+  });
 };
 
 const taskOf = (

@@ -95,6 +95,15 @@ export interface Kind<T extends BuiltType, Input> {
    * `execute/replay.ts`.
    */
   asOf?(input: Input, then: PastDate<T>): Input;
+  /**
+   * The input with what changes between builds, read under the lock of the account once the build is claimed. Absent:
+   * there is nothing.
+   */
+  fromStore?(
+    trx: Kysely<Database>,
+    resource: { id: string; accountId: string },
+    input: Input,
+  ): Promise<Input>;
   /** Loads the step: a process runs one step and loads no other. */
   loadStep(): Promise<Step<Input, ResultOf<T>>>;
   /**

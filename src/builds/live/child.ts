@@ -6,12 +6,14 @@ import path from "node:path";
 import type { LiveQuestion, LiveScores } from "../../domain/pipeline/live-score.js";
 import { limits } from "../../domain/resource/limits.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
+import type { ReportedPerson } from "../../domain/target/trigger.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { type ErrorParams, Refusal, refuse } from "../../errors/refusal.js";
 import { EngineError, withoutLiterals } from "../../warehouse/engine-error.js";
 import { endWithParent } from "../execute/serve.js";
 import { Arrivals, type WaitingFile } from "./arrivals.js";
 import { LiveAccount, type LiveBuild } from "./live-account.js";
+import type { WatchedPeople, WatchQuestion, WordsQuestion } from "./watch.js";
 
 /** Message of the service. */
 export type LiveMessage =
@@ -28,12 +30,18 @@ export type LiveMessage =
       workDir: string;
       memoryMb: number;
     }
-  | { at: "ask"; id: number; question: LiveQuestion };
+  | ({ id: number } & LiveRequest);
+
+/** What is asked of the process. */
+export type LiveRequest =
+  | { at: "ask"; question: LiveQuestion }
+  | { at: "watch"; question: WatchQuestion }
+  | { at: "words"; question: WordsQuestion };
 
 /** Answer of the process. */
 export type LiveReply =
   | { at: "made"; version: string }
-  | { at: "answered"; id: number; scores: LiveScores }
+  | { at: "answered"; id: number; answer: LiveScores | WatchedPeople | ReportedPerson[] }
   | { at: "refused"; id: number; code: ErrorCode; params: ErrorParams }
   | { at: "failed"; id: number | null; message: string };
 
@@ -74,15 +82,30 @@ class LiveProcess {
   }
 
   async ask(question: LiveQuestion): Promise<LiveScores> {
+    await this.begin();
+    const isById = question.people.every((wanted) => "id" in wanted);
+    const answer = () => this.current!.answer(question, Date.now());
+    return isById ? answer() : this.inTurn(answer);
+  }
+
+  async watch(question: WatchQuestion): Promise<WatchedPeople> {
+    await this.begin();
+    return this.inTurn(() => this.current!.watch(question));
+  }
+
+  async words(question: WordsQuestion): Promise<ReportedPerson[]> {
+    await this.begin();
+    return this.inTurn(() => this.current!.words(question));
+  }
+
+  /** Waits until there is an index with what came until a moment ago. */
+  private async begin(): Promise<void> {
     const isFirst = performance.now() - this.usedAt > quietMs;
     this.usedAt = performance.now();
     if (!this.current) await this.making;
     if (!this.current) throw refuse("live-not-ready", { seconds: 1 });
     if (isFirst || performance.now() - this.refreshedAt > longestMs) await this.refresh();
     if (this.arrivals!.rows > limits.liveRows.is) throw refuse("live-behind", { seconds: 10 });
-    const isById = question.people.every((wanted) => "id" in wanted);
-    const answer = () => this.current!.answer(question, Date.now());
-    return isById ? answer() : this.inTurn(answer);
   }
 
   /** Takes up what came; whoever asks meanwhile waits for the same. */
@@ -115,9 +138,11 @@ class LiveProcess {
     await mkdir(dir, { recursive: true });
     const made = await LiveAccount.open(build, dir, memoryMb);
     await this.inTurn(async () => {
+      const before = this.current;
+      if (before) await this.takeUp(before, Date.now());
       this.arrivals!.restart();
       await this.takeUp(made, Date.now());
-      const before = this.current;
+      if (before) made.followOn(before);
       this.current = made;
       this.refreshedAt = performance.now();
       before?.close();
@@ -145,6 +170,17 @@ const messageOf = (error: unknown): string => {
 
 const say = (error: unknown): void => send({ at: "failed", id: null, message: messageOf(error) });
 
+const answerOf = (request: LiveRequest) => {
+  switch (request.at) {
+    case "ask":
+      return own.ask(request.question);
+    case "watch":
+      return own.watch(request.question);
+    case "words":
+      return own.words(request.question);
+  }
+};
+
 const own = new LiveProcess();
 endWithParent();
 own.start();
@@ -153,9 +189,9 @@ process.on("message", async (message: LiveMessage) => {
     own.receive(message);
     return;
   }
-  const { id, question } = message;
+  const { id } = message;
   try {
-    send({ at: "answered", id, scores: await own.ask(question) });
+    send({ at: "answered", id, answer: await answerOf(message) });
   } catch (error) {
     if (error instanceof Refusal) send({ at: "refused", id, code: error.code, params: error.params });
     else send({ at: "failed", id, message: messageOf(error) });

@@ -90,9 +90,13 @@ export class EventHistory {
 
   /** The rows of a person, in the order of a build. */
   rowsOf(person: bigint): Float64Array {
+    return sortedRows(this.rowsBefore(person), this.since.get(person) ?? [], this.names.length);
+  }
+
+  /** The rows of a person as of the last build. */
+  rowsBefore(person: bigint): Float64Array {
     const place = placeOf(this.ids, person);
-    const before = place < 0 ? new Float64Array() : this.rows.read(place);
-    return sortedRows(before, this.since.get(person) ?? [], this.names.length);
+    return place < 0 ? new Float64Array() : this.rows.read(place);
   }
 
   close(): void {

@@ -4,9 +4,13 @@
 // nobody has its customer number or address, and somebody's if one person has; whatever else it may be, the next
 // build decides, and the answer says how many records wait for it.
 
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { placeholderMailboxes } from "../../domain/people/identity/contacts.js";
 import type { LivePerson, LiveQuestion, LiveScores, NamedPerson } from "../../domain/pipeline/live-score.js";
-import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
+import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
+import type { WatchedPerson } from "../../domain/target/live-judgement.js";
+import type { ReportedPerson, ShownIdentifier } from "../../domain/target/trigger.js";
+import { changeParts } from "../../model/explain/score-change.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { setUpReading } from "../../warehouse/ingest/read.js";
 import {
@@ -20,14 +24,28 @@ import {
   unknownIdentities,
 } from "../../warehouse/live/identity-owners.js";
 import { countArrived, newestOf, stageStreamEvents } from "../../warehouse/live/pending-rows.js";
-import { formerIds } from "../../warehouse/relations.js";
+import { formerIds, peopleFiles, relation } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
+import { peopleInContact, rememberedOf } from "../../warehouse/triggers.js";
+import { distinctReasons } from "../../words/reasons.js";
+import { changeSentence } from "../../words/score-change.js";
+import { memberText, movedText } from "../../words/trigger.js";
 import { emittedProperties } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
+import { identifiersOf } from "../trigger/news.js";
 import type { Arrivals, Unit } from "./arrivals.js";
 import { placeOf } from "./event-history.js";
 import { LiveDataset, type LiveDatasetSource, type NewRows } from "./live-dataset.js";
 import { LiveIndex, type PipelineToScore } from "./live-index.js";
+import { TouchedPeople } from "./touched-people.js";
+import type {
+  NewsOfPerson,
+  WatchedPeople,
+  WatchedTrigger,
+  WatchedValue,
+  WatchQuestion,
+  WordsQuestion,
+} from "./watch.js";
 
 /** Plain data, so that it crosses to a child process. */
 export interface LiveBuild {
@@ -41,6 +59,8 @@ export interface LiveBuild {
   datasetDirs: string[];
   /** Somebody unknown may be on a privacy list. */
   hasPrivacyLists: boolean;
+  /** Cohorts that triggers watch. */
+  watchedCohorts: CohortConfig[];
 }
 
 const threads = 1;
@@ -55,6 +75,11 @@ export class LiveAccount {
   private waitingRecords = 0;
   private readonly newerOf = new Map<bigint, number>();
   private readonly waitingOf = new Map<bigint, number>();
+  /** Newer events of each person, by stream. */
+  private readonly newerIn = new Map<string, Map<bigint, number>>();
+  private touched = new TouchedPeople();
+  /** What newcomers are called, as it was sent. */
+  private readonly called = new Map<bigint, Called>();
   /** Owners of identities that the build does not know. */
   private readonly newOwners = new Map<bigint, bigint | null>();
   /** By customer number and address. */
@@ -86,7 +111,7 @@ export class LiveAccount {
     return new LiveAccount(
       build,
       engine,
-      await LiveIndex.make(engine, dir, account, pipelines),
+      await LiveIndex.make(engine, dir, account, pipelines, build.watchedCohorts),
       datasets,
       await knownOwners(engine, account.peopleDir),
       await formerIdsOf(engine, formerIds(account.peopleDir)),
@@ -161,8 +186,12 @@ export class LiveAccount {
       );
       await this.index.add(name, relation);
       const counted = await countArrived(this.engine, relation);
+      const own = this.newerIn.get(name) ?? new Map<bigint, number>();
+      this.newerIn.set(name, own);
       for (const [i, person] of counted.people.entries()) {
         add(this.newerOf, person, counted.events[i]!);
+        add(own, person, counted.events[i]!);
+        this.touched.add(person);
         this.newerEvents += counted.events[i]!;
       }
       this.newest = Math.max(this.newest, await newestOf(this.engine, events));
@@ -209,8 +238,7 @@ export class LiveAccount {
     const [person] = found;
     if (isPlain && found.size === 1 && (unknown.number === null || isNumberKnown))
       this.newOwners.set(identity, person!);
-    else if (isPlain && found.size === 0 && !this.build.hasPrivacyLists)
-      this.newOwners.set(identity, identity);
+    else if (isPlain && found.size === 0 && !this.build.hasPrivacyLists) this.addNewcomer(identity, unknown);
     else {
       this.newOwners.set(identity, null);
       for (const each of found) add(this.waitingOf, each, 1);
@@ -220,6 +248,14 @@ export class LiveAccount {
       const own = this.newPeople.get(value) ?? new Set();
       this.newPeople.set(value, own.add(this.newOwners.get(identity)!));
     }
+  }
+
+  private addNewcomer(identity: bigint, { sent_number, sent_email }: UnknownIdentity): void {
+    this.newOwners.set(identity, identity);
+    this.called.set(identity, {
+      ...(sent_number !== null && { customer_id: sent_number }),
+      ...(sent_email !== null && { email: sent_email }),
+    });
   }
 
   /** Whether the values of an identity say who somebody is. */
@@ -256,6 +292,106 @@ export class LiveAccount {
     };
   }
 
+  /** Names those again whom the index of the build before had yet to name. Nobody else has changed. */
+  followOn(before: LiveAccount): void {
+    this.touched = new TouchedPeople();
+    for (const person of before.touched.all()) {
+      const own = this.idOf(String(person));
+      if (own !== null) this.touched.add(own);
+    }
+  }
+
+  /** People with new events, with the values that triggers watch. */
+  async watch({ judged, isAgain, most, besides, triggers }: WatchQuestion): Promise<WatchedPeople> {
+    if (judged?.version === this.version) this.touched.settle(judged.turn);
+    if (isAgain) this.touched.addAgain(this.newerOf.keys());
+    const { turn, people, hasMore } = this.touched.name(most);
+    const others = besides.map((id) => this.idOf(id)).filter((id) => id !== null);
+    const ids = [...new Set([...people, ...others])];
+    const chosen = await this.engine.createTableOf("watched people", { person_id: BigInt64Array.from(ids) });
+    const remembered: Remembered[] = [];
+    for (const trigger of triggers) remembered.push(await this.rememberedBy(trigger, chosen));
+    // From here nothing is awaited: an answer is as of one moment.
+    const cutoff = this.newest + 1;
+    const valuesOf = once((value: WatchedValue) => this.valuesOf(value, ids, cutoff));
+    return {
+      mark: { version: this.version, turn },
+      hasMore,
+      dataThrough: cutoff,
+      people: ids.map((id) => ({ id: String(id), newerEvents: this.newerOf.get(id) ?? 0 })),
+      triggers: triggers.map(({ value }, at) => {
+        const values = valuesOf(value);
+        return ids.map((id, i) => {
+          const { isIn, known } = remembered[at]!;
+          return { ...nobody, ...known.get(id), value: isIn(id) ? numberOf(values[i]!) : null };
+        });
+      }),
+    };
+  }
+
+  private valuesOf(value: WatchedValue, ids: readonly bigint[], cutoff: EpochSeconds): Float64Array {
+    if (value.of === "members") return this.index.members(ids, value.cohort, cutoff);
+    return this.index.probabilities(ids, value, cutoff);
+  }
+
+  private async rememberedBy({ value, stateFile }: WatchedTrigger, chosen: Relation): Promise<Remembered> {
+    const { peopleDir } = this.build.account;
+    const known = { people: relation(peopleFiles(peopleDir).people), aliases: formerIds(peopleDir) };
+    const { columns } = await this.engine.columns(rememberedOf(relation(stateFile), chosen, known));
+    const { person_id, side, before, reported_at } = columns as Record<string, Float64Array> & {
+      person_id: BigInt64Array;
+    };
+    const rows = [...person_id].map((id, i) => [
+      id,
+      {
+        side: numberOf(side![i]!),
+        before: numberOf(before![i]!),
+        reportedAt: numberOf(reported_at![i]!),
+      },
+    ]) as [bigint, Omit<WatchedPerson, "value">][];
+    if (value.of === "members" || value.scoresFile === undefined)
+      return { known: new Map(rows), isIn: () => true };
+    const scores = relation(value.scoresFile);
+    const contacts = await this.engine.columns(peopleInContact(scores, chosen));
+    const inContact = new Set(contacts.columns.person_id as BigInt64Array);
+    return { known: new Map(rows), isIn: (id) => inContact.has(id) };
+  }
+
+  /** News of people, in words. Whoever is gone has none. */
+  async words({ value, shown, said, withReasons, people }: WordsQuestion): Promise<ReportedPerson[]> {
+    const ids = people.map(({ id }) => BigInt(id));
+    const called = await identifiersOf(this.build.account.peopleDir, shown, ids, this.engine);
+    const explained =
+      value.of === "scores" ? this.index.explained(ids, value, this.newest + 1, withReasons) : [];
+    return people.map((news, i) => {
+      const own = called.get(news.id) ?? pick(this.called.get(ids[i]!) ?? {}, shown);
+      const { id, direction, from, to } = news;
+      if (value.of === "members")
+        return { id, ...own, direction, text: memberText(direction, said!.name, said!.sentence) };
+      const { reasons = [] } = explained[i] ?? {};
+      const forIt = reasons.filter((reason) => reason.direction === "for").map(({ sentence }) => sentence);
+      const named = distinctReasons(forIt).slice(0, namedReasons);
+      const text = movedText(from ?? null, to!, this.causesOf(news, explained[i]));
+      return { id, ...own, direction, from, to, text, ...(named.length > 0 && { reasons: named }) };
+    });
+  }
+
+  /** Causes of a change since the last build. */
+  private causesOf({ id, from, to }: NewsOfPerson, explained: Explained | undefined) {
+    if (from == null || !explained) return [];
+    const { withoutNewer: later, stream } = explained;
+    const unchanged = { fromModel: from, asKnownNow: from, later, withEvents: to!, toModel: to! };
+    const added = [...this.newerIn].flatMap(([name, counts]) => {
+      const count = counts.get(BigInt(id)) ?? 0;
+      return count === 0 ? [] : [{ stream: name, count }];
+    });
+    const passed = this.newest + 1 - this.build.account.dataThrough;
+    const facts = { ...noFacts, added, stream, daysPassed: Math.round(passed / secondsPerDay) };
+    return changeParts({ from, ...unchanged, to: to! }, false)
+      .filter(({ cause }) => cause === "events" || facts.daysPassed > 0)
+      .map(({ cause, log_odds }) => ({ log_odds, sentence: changeSentence(cause, facts) }));
+  }
+
   close(): void {
     this.index.close();
     this.engine.close();
@@ -283,6 +419,44 @@ export class LiveAccount {
     });
   }
 }
+
+type Called = Pick<ReportedPerson, "customer_id" | "email" | "name">;
+type Explained = ReturnType<LiveIndex["explained"]>[number];
+
+interface Remembered {
+  known: Map<bigint, Omit<WatchedPerson, "value">>;
+  /** Whether the value of somebody counts. */
+  isIn(person: bigint): boolean;
+}
+
+const nobody = { side: null, before: null, reportedAt: null };
+
+const noFacts = {
+  earlier: [],
+  late: [],
+  quietDays: null,
+  learnedThrough: null,
+  isRedefined: false,
+};
+
+/** As many as a list has. */
+const namedReasons = 3;
+
+/** Several triggers may watch the same. */
+const once = <T, R>(make: (value: T) => R) => {
+  const made = new Map<string, R>();
+  return (value: T): R => {
+    const key = JSON.stringify(value);
+    const known = made.get(key) ?? make(value);
+    made.set(key, known);
+    return known;
+  };
+};
+
+const numberOf = (value: number): number | null => (Number.isNaN(value) ? null : value);
+
+const pick = (called: Called, shown: readonly ShownIdentifier[]): Called =>
+  Object.fromEntries(Object.entries(called).filter(([field]) => shown.includes(field as ShownIdentifier)));
 
 const add = (counts: Map<bigint, number>, person: bigint, more: number): void => {
   counts.set(person, (counts.get(person) ?? 0) + more);

@@ -64,6 +64,11 @@ export class LiveCohorts {
     return made;
   }
 
+  /** Whether the index was made with this definition. */
+  has(definition: CohortConfig): boolean {
+    return this.cohorts.has(keyOf(definition));
+  }
+
   /** Tests of one person as of a cutoff. */
   testsOf(person: bigint, cutoff: EpochSeconds): MemberTest {
     const place = placeOf(this.ids, person);

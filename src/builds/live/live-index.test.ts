@@ -364,7 +364,7 @@ test("where the index would take too much disk, scores are unavailable and say s
   const pipelines = [{ id: "s", name: "All", include: [], exclude: [], outcomes: [outcome] }];
   const statusWith = async (bytes: number) => {
     const dir = mkdtempSync(path.join(root, "index-"));
-    const index = await LiveIndex.make(engine, dir, account, pipelines, bytes);
+    const index = await LiveIndex.make(engine, dir, account, pipelines, [], bytes);
     const { status, obstacle } = index.score([1n], cutoff, false)[0]![0]!.outcomes[0]!;
     index.close();
     return { status, obstacle };

@@ -5,6 +5,7 @@
 // events come (traits, places, streams without dates) is read when the index is made.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import type { PersonReason } from "../../domain/people/person.js";
 import type { LiveObstacle, LiveOutcome, LiveScope } from "../../domain/pipeline/live-score.js";
 import { limits } from "../../domain/resource/limits.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
@@ -54,6 +55,7 @@ export class LiveIndex {
     dir: string,
     account: AccountSnapshot,
     pipelines: readonly PipelineToScore[],
+    watched: readonly CohortConfig[] = [],
     bytes = limits.liveIndexBytes.is,
   ): Promise<LiveIndex> {
     const people = await stagePeople(engine, "live people", relation(peopleFiles(account.peopleDir).people));
@@ -62,6 +64,7 @@ export class LiveIndex {
     const definitions = [
       ...pipelines.flatMap(({ include, exclude }) => [...include, ...exclude]),
       ...outcomes.flatMap(({ spec }) => cohortsOf(spec)),
+      ...watched,
     ];
     const cohorts = await LiveCohorts.make(definitions, cohortInputs(account), account.dataThrough, tools);
     const models = new Map<string, LiveModel | LiveObstacle>();
@@ -109,6 +112,56 @@ export class LiveIndex {
           own.push({ scopeId: id, scopeName: name, outcomes: scored.map((each) => each[i]!) });
     }
     return found;
+  }
+
+  /** The probability of each person; NaN for those without one. */
+  probabilities(
+    people: readonly bigint[],
+    { scopeId, outcomeId }: { scopeId: string; outcomeId: string },
+    cutoff: EpochSeconds,
+  ): Float64Array {
+    const found = this.find(scopeId, outcomeId);
+    if (!found) return new Float64Array(people.length).fill(Number.NaN);
+    const { pipeline, outcome } = found;
+    const statuses = people.map((person): Status => {
+      const test = this.cohorts.testsOf(person, cutoff);
+      const isIn = isInPopulation(test, pipeline.include, pipeline.exclude);
+      return isIn === true ? statusOf(test, outcome.spec) : obstructed("amounts_too_large");
+    });
+    const scores = this.scoreOutcome(outcome, people, statuses, cutoff, false);
+    return Float64Array.from(scores, ({ probability }) => probability ?? Number.NaN);
+  }
+
+  /** 1 for members of a watched cohort, 0 for others, NaN where that is not known. */
+  members(people: readonly bigint[], cohort: CohortConfig, cutoff: EpochSeconds): Float64Array {
+    const isKnown = this.cohorts.has(cohort);
+    return Float64Array.from(people, (person) => {
+      const isIn = isKnown ? this.cohorts.testsOf(person, cutoff)(cohort) : null;
+      return isIn === null ? Number.NaN : Number(isIn);
+    });
+  }
+
+  /** The probability of each person if no event had come since the last build, and the reasons if they are wanted. */
+  explained(
+    people: readonly bigint[],
+    { scopeId, outcomeId }: { scopeId: string; outcomeId: string },
+    cutoff: EpochSeconds,
+    withReasons: boolean,
+  ): { withoutNewer: number; reasons: PersonReason[]; stream: string | null }[] {
+    const found = this.find(scopeId, outcomeId);
+    const model = found && this.models.get(outcomeId);
+    if (!(model instanceof LiveModel)) return [];
+    const { attainment, eligible } = found!.outcome.spec;
+    const stream = attainment.stream_name ?? eligible?.stream_name ?? null;
+    const without = model.probabilities(model.frameOf(people, cutoff, true));
+    const reasons = withReasons ? model.reasons(model.frameOf(people, cutoff), cutoff) : [];
+    return people.map((_, i) => ({ withoutNewer: without[i]!, reasons: reasons[i] ?? [], stream }));
+  }
+
+  private find(scopeId: string, outcomeId: string) {
+    const pipeline = this.pipelines.find(({ id }) => id === scopeId);
+    const outcome = pipeline?.outcomes.find(({ id }) => id === outcomeId);
+    return pipeline && outcome && { pipeline, outcome };
   }
 
   close(): void {

@@ -74,12 +74,12 @@ export class LiveModel {
     return new LiveModel(stored, histories, await traitsOf(plan, relations, tools), tools.people.ids);
   }
 
-  /** One row per person, in their order. */
-  frameOf(people: readonly bigint[], cutoff: EpochSeconds): Frame {
+  /** One row per person, in their order. `isBefore`: from the events of the last build alone. */
+  frameOf(people: readonly bigint[], cutoff: EpochSeconds, isBefore = false): Frame {
     const { plan } = this.stored;
     const events = new Map(
       [...this.histories].map(([stream, history]) => {
-        const columns = columnsOf(history, people);
+        const columns = columnsOf(history, people, isBefore);
         return [stream, eventColumnsOf(columns, people.length, this.fields.get(stream)!)] as const;
       }),
     );
@@ -133,9 +133,13 @@ const evenly = (ids: BigInt64Array, count: number): bigint[] => {
 };
 
 /** The rows of people as columns of `eventsQuery`. */
-const columnsOf = (history: EventHistory, people: readonly bigint[]): Record<string, Float64Array> => {
+const columnsOf = (
+  history: EventHistory,
+  people: readonly bigint[],
+  isBefore: boolean,
+): Record<string, Float64Array> => {
   const { names } = history;
-  const rows = people.map((person) => history.rowsOf(person));
+  const rows = people.map((person) => (isBefore ? history.rowsBefore(person) : history.rowsOf(person)));
   const count = rows.reduce((sum, { length }) => sum + length, 0) / names.length;
   const place = new Float64Array(count);
   const columns = names.map(() => new Float64Array(count));

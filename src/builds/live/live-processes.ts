@@ -9,6 +9,7 @@ import path from "node:path";
 import type { Db } from "../../db/connection.js";
 import type { AskLive, LiveQuestion, LiveScores } from "../../domain/pipeline/live-score.js";
 import { limits } from "../../domain/resource/limits.js";
+import type { ReportedPerson } from "../../domain/target/trigger.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import type { FileGuard } from "../../integrity/file-guard.js";
 import { pathsOfAccount } from "../../store/discards.js";
@@ -17,8 +18,9 @@ import { forkChild } from "../execute/process.js";
 import { processorShares, questionNiceness } from "../execute/processor-shares.js";
 import type { Reads } from "../execute/reads.js";
 import { filesRead } from "../repair/named-files.js";
-import type { LiveMessage, LiveReply } from "./child.js";
+import type { LiveMessage, LiveReply, LiveRequest } from "./child.js";
 import { type LiveState, readLiveState, waitingFiles } from "./live-sources.js";
+import type { WatchedPeople, WatchQuestion, WordsQuestion } from "./watch.js";
 
 /** Files of events that are listed, and builds that are looked for, while somebody asks. */
 const lookMs = 500;
@@ -34,13 +36,20 @@ interface Options {
 }
 
 interface Waiting {
-  resolve(scores: LiveScores): void;
+  resolve(answer: unknown): void;
   reject(error: Error): void;
   timer: NodeJS.Timeout;
 }
 
 export interface LiveScorer {
   ask: AskLive;
+  /**
+   * People with new events, with what triggers watch of them; makes place for itself only where a process has had its
+   * turn. Throws as `ask`.
+   */
+  watch(accountId: string, question: WatchQuestion): Promise<WatchedPeople>;
+  /** News of people in words. */
+  words(accountId: string, question: WordsQuestion): Promise<ReportedPerson[]>;
   close(): void;
 }
 
@@ -49,13 +58,13 @@ export const createLiveScorer = (options: Options): LiveScorer => {
   const timer = setInterval(() => {
     for (const account of accounts.values()) if (account.isQuiet) account.end();
   }, 1000).unref();
-  const processOf = (accountId: string): AccountProcess => {
+  const processOf = (accountId: string, isForTriggers = false): AccountProcess => {
     const known = accounts.get(accountId);
     if (known) return known;
     if (accounts.size >= limits.liveAccounts.is) {
       const [idlest] = [...accounts.values()]
-        .filter(({ isIdle }) => isIdle)
-        .sort((a, b) => a.usedAt - b.usedAt);
+        .filter((account) => (isForTriggers ? account.hasHadItsTurn : account.isIdle))
+        .sort((a, b) => a.usedAt - b.usedAt || a.beganAt - b.beganAt);
       if (!idlest) throw refuse("live-busy", { seconds: 5 });
       idlest.end();
     }
@@ -67,6 +76,8 @@ export const createLiveScorer = (options: Options): LiveScorer => {
   };
   return {
     ask: async (accountId, question) => processOf(accountId).ask(question),
+    watch: async (accountId, question) => processOf(accountId, true).watch(question),
+    words: async (accountId, question) => processOf(accountId, true).words(question),
     close: () => {
       clearInterval(timer);
       for (const account of accounts.values()) account.end();
@@ -75,7 +86,11 @@ export const createLiveScorer = (options: Options): LiveScorer => {
 };
 
 class AccountProcess {
-  usedAt = performance.now();
+  /** When a person asked last. */
+  usedAt = Number.NEGATIVE_INFINITY;
+  readonly beganAt = performance.now();
+  /** When triggers asked last. */
+  private watchedAt = Number.NEGATIVE_INFINITY;
   private readonly child: Promise<ChildProcess>;
   private readonly waiting = new Map<number, Waiting>();
   private readonly dir: string;
@@ -103,7 +118,7 @@ class AccountProcess {
     this.child = this.begin();
     this.child.catch(() => this.end());
     this.timer = setInterval(() => {
-      if (performance.now() - this.usedAt < quietMs) void this.look();
+      if (performance.now() - this.neededAt < quietMs) void this.look();
     }, lookMs).unref();
   }
 
@@ -112,24 +127,58 @@ class AccountProcess {
   }
 
   get isQuiet(): boolean {
-    return this.waiting.size === 0 && performance.now() - this.usedAt > 1000 * limits.liveIdleSeconds.is;
+    return this.waiting.size === 0 && performance.now() - this.neededAt > 1000 * limits.liveIdleSeconds.is;
+  }
+
+  /** Whether the triggers of another account may have its place: nobody has asked of late, and it had its time. */
+  get hasHadItsTurn(): boolean {
+    const now = performance.now();
+    return this.waiting.size === 0 && now - this.usedAt > turnMs && now - this.beganAt > turnMs;
+  }
+
+  private get neededAt(): number {
+    return Math.max(this.usedAt, this.watchedAt, this.beganAt);
   }
 
   /** Refuses `live-not-ready`, `live-behind`, `live-busy` and `live-slow`. */
-  async ask(question: LiveQuestion): Promise<LiveScores> {
-    if (this.waiting.size >= limits.liveQuestions.is) throw refuse("live-busy", { seconds: 1 });
+  ask(question: LiveQuestion): Promise<LiveScores> {
     this.usedAt = performance.now();
+    return this.send<LiveScores>({ at: "ask", question });
+  }
+
+  /** The files that the question names are held until it is answered. */
+  async watch(question: WatchQuestion): Promise<WatchedPeople> {
+    const { db, dataDir, reads, files } = this.options;
+    this.watchedAt = performance.now();
+    const release = reads.hold(await pathsOfAccount(db.kysely, this.accountId));
+    try {
+      const resources = await listStoredResults(db.kysely, this.accountId);
+      const named = { accountId: this.accountId, resources, uploads: [] };
+      await files.require(await filesRead(question.triggers, dataDir, named));
+      return await this.send<WatchedPeople>({ at: "watch", question });
+    } finally {
+      release();
+    }
+  }
+
+  words(question: WordsQuestion): Promise<ReportedPerson[]> {
+    this.watchedAt = performance.now();
+    return this.send<ReportedPerson[]>({ at: "words", question });
+  }
+
+  private async send<T>(request: LiveRequest): Promise<T> {
+    if (this.waiting.size >= limits.liveQuestions.is) throw refuse("live-busy", { seconds: 1 });
     const child = await this.child;
     if (this.sentVersion === undefined || performance.now() - this.lookedAt > 4 * lookMs) await this.look();
     if (this.sentVersion === undefined && !this.isMade) throw refuse("live-not-ready", { seconds: 1 });
     const id = ++this.questions;
-    return new Promise((resolve, reject) => {
+    return new Promise<T>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(id);
         reject(refuse("live-not-ready", { seconds: 5 }));
       }, answerMs);
-      this.waiting.set(id, { resolve, reject, timer });
-      send(child, { at: "ask", id, question });
+      this.waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject, timer });
+      send(child, { id, ...request });
     });
   }
 
@@ -186,7 +235,7 @@ class AccountProcess {
     if (!wanted) return;
     this.waiting.delete(reply.id!);
     clearTimeout(wanted.timer);
-    if (reply.at === "answered") wanted.resolve(reply.scores);
+    if (reply.at === "answered") wanted.resolve(reply.answer);
     else if (reply.at === "refused") wanted.reject(new Refusal(reply.code, reply.params));
     else wanted.reject(new Error("Live scores failed."));
   }
@@ -257,6 +306,7 @@ const isNewer = (state: LiveState | null, version: string | undefined): state is
 const answerMs = 60_000;
 const afterFailureMs = 10_000;
 const quietMs = 10_000;
+const turnMs = 60_000;
 
 const send = (child: ChildProcess, message: LiveMessage): void => {
   child.send(message, () => {});

@@ -7,6 +7,7 @@ import type { Database } from "../../db/schema.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { isEventsDataset } from "../../domain/data/events-dataset.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
+import { isLive } from "../../domain/target/trigger.js";
 import { Refusal } from "../../errors/refusal.js";
 import { listResources, type Resource } from "../../store/resources.js";
 import { listUploads, listUploadsSince } from "../../store/uploads.js";
@@ -56,6 +57,11 @@ export const readLiveState = async ({ db, dataDir, accountId }: Places): Promise
       resultDir !== null && id in people.result!.datasets ? [inDir(resultDir)!] : [],
     ),
     hasPrivacyLists: datasets.some(({ config }) => config.privacy !== undefined),
+    watchedCohorts: of("triggers").flatMap(({ config }) => {
+      const id = isLive(config) ? config.when.cohort?.cohort_id : undefined;
+      const cohort = of("cohorts").find((each) => each.id === id)?.config;
+      return cohort && isReadable(cohort, account) ? [cohort] : [];
+    }),
   };
   const through = new Map(
     live.map(({ config, result }) => [directoryOf(config.options), result?.arrivals_through ?? 0]),

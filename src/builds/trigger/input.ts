@@ -1,6 +1,7 @@
 // Input of the step of a trigger.
 
 import type { ScopeResult } from "../../domain/pipeline/scope.js";
+import type { LiveJudgement } from "../../domain/target/live-judgement.js";
 import type { TriggerConfig, TriggerResult } from "../../domain/target/trigger.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 
@@ -11,6 +12,8 @@ export interface TriggerInput {
   subject: WatchedSubject;
   account: AccountSnapshot;
   previous: RememberedPeople | null;
+  /** People whom live scores have judged since the last build, by their id. Absent: nobody. */
+  live?: LiveJudgement[];
 }
 
 /** `place`: index of the outcome in the scores. */

@@ -2,9 +2,12 @@
 // news are made once: a result and its messages are recorded in one transaction, and a step that is repeated
 // begins with the result that is recorded.
 
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { shownName } from "../../domain/data/stream.js";
-import { identifiersShown, watchedScores } from "../../domain/target/trigger.js";
+import { identifiersShown, watchedCondition, watchedScores } from "../../domain/target/trigger.js";
 import { refuse } from "../../errors/refusal.js";
+import { runOf } from "../../store/runs.js";
+import { forgetJudged, listJudged } from "../../store/trigger-judgement.js";
 import { triggerFiles } from "../../warehouse/relations.js";
 import { cohortSentence } from "../../words/cohort.js";
 import { type Account, Hopeless } from "../kind/account.js";
@@ -26,11 +29,11 @@ export const triggers: Kind<"triggers", TriggerInput> = {
     const { config } = trigger;
     const people = account.people();
     const subject = subjectOf(trigger, account);
-    const { when, quiet_hours: quiet } = config;
+    const when = watchedCondition(config);
     return {
       from: {
         when,
-        quiet,
+        quiet: config.quiet_hours,
         identifiers: identifiersShown(config),
         people: [people.fingerprint],
         watched: fingerprintsOf([subject.watched, ...subject.besides]),
@@ -45,9 +48,21 @@ export const triggers: Kind<"triggers", TriggerInput> = {
       }),
     };
   },
+  fromStore: async (trx, { id, accountId }, input) => {
+    const judged = await listJudged(trx, id);
+    if (judged.length === 0) return input;
+    // Whatever came by then is a file, and belongs to this run.
+    const through = ((await runOf(trx, accountId)).until ?? Number.POSITIVE_INFINITY) - longestToFileMs;
+    const live = judged.map((each) => ({ ...each, isAhead: each.isAhead && each.judgedAt > through }));
+    return { ...input, live };
+  },
   recorded: ({ news: _, ...result }) => result,
+  afterBuild: (trx, { id, result }) => forgetJudged(trx, id, result.news?.settledIds ?? []),
   loadStep: async () => (await import("./step.js")).judgePeople,
 };
+
+/** An event is a file of its dataset after seconds, or minutes where its node has died. */
+const longestToFileMs = 10 * 60_000;
 
 interface Subject {
   watched: BuiltResource<"scopes"> | BuiltResource<"cohorts">;
@@ -62,7 +77,11 @@ const subjectOf = ({ config }: RecordedResource<"triggers">, account: Account): 
   const scores = watchedScores(config);
   if (scores) return scoresOf(account.fresh("scopes", scores.scope_id), scores.outcome_id, account);
   const cohort = account.fresh("cohorts", config.when.cohort!.cohort_id);
-  const sentence = sentenceOf(cohort, account);
+  const sentence = sentenceOf(cohort.config, {
+    streams: account.ofType("streams"),
+    traits: account.ofType("traits"),
+    places: account.ofType("places"),
+  });
   return {
     watched: cohort,
     besides: [],
@@ -95,14 +114,27 @@ const scoresOf = (scope: BuiltResource<"scopes">, outcomeId: string, account: Ac
   };
 };
 
-const sentenceOf = ({ config }: BuiltResource<"cohorts">, account: Account): string =>
+type Named<T extends "streams" | "traits" | "places"> = readonly Pick<
+  RecordedResource<T>,
+  "id" | "name" | "config" | "archivedAt"
+>[];
+
+/** A cohort in the words of its account. */
+export const sentenceOf = (
+  config: CohortConfig,
+  {
+    streams,
+    traits,
+    places,
+  }: { streams: Named<"streams">; traits: Named<"traits">; places: Named<"places"> },
+): string =>
   cohortSentence(config, {
     stream: (name) => {
-      const stream = account.ofType("streams").find((each) => each.name === name);
+      const stream = streams.find((each) => each.name === name);
       return stream && shownName(stream);
     },
-    trait: (name) => account.ofType("traits").find((trait) => trait.name === name)?.config.literate,
-    place: (id) => account.inUse("places", id)?.name,
+    trait: (name) => traits.find((trait) => trait.name === name)?.config.literate,
+    place: (id) => places.find((place) => place.id === id && place.archivedAt === null)?.name,
   });
 
 /** Null: nothing is remembered, or its file is damaged. */

@@ -2,7 +2,7 @@
 // scores are kept, the reason is its causes; of a cohort, its definition.
 
 import { modelOf } from "../../domain/pipeline/score-change.js";
-import { identifiersShown, type ReportedPerson } from "../../domain/target/trigger.js";
+import { identifiersShown, type ReportedPerson, type ShownIdentifier } from "../../domain/target/trigger.js";
 import { explanationsOf, shownPeople } from "../../warehouse/delivery/lists.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { changesOfPeople } from "../../warehouse/kept-scores.js";
@@ -40,7 +40,8 @@ export const reportedPeople = async (
   if (news.length === 0) return new Map();
   const { subject } = input;
   const ids = news.map(({ id }) => id);
-  const called = await identifiersOf(input, ids, engine);
+  const { account, config } = input;
+  const called = await identifiersOf(account.peopleDir, identifiersShown(config), ids, engine);
   const wordsOf =
     subject.of === "members"
       ? ({ direction }: News) => ({ text: memberText(direction, subject.name, subject.sentence) })
@@ -57,14 +58,14 @@ type Called = Pick<ReportedPerson, "customer_id" | "email" | "name">;
 type CalledRow = Row & { id: string } & Record<keyof Called, string | null>;
 
 /** What the messages may say of people, and the data have. */
-const identifiersOf = async (
-  { config, account: { peopleDir } }: TriggerInput,
+export const identifiersOf = async (
+  peopleDir: string,
+  shown: readonly ShownIdentifier[],
   ids: readonly bigint[],
   engine: Engine,
 ): Promise<ReadonlyMap<string, Called>> => {
   const people = relation(peopleFiles(peopleDir).people);
   const rows = await engine.rows<CalledRow>(shownPeople(people, ids));
-  const shown = identifiersShown(config);
   return new Map(
     rows.map((row) => [
       row.id,

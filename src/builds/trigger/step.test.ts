@@ -6,6 +6,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../domain/resource/limits.js";
+import type { LiveJudgement } from "../../domain/target/live-judgement.js";
 import type { TriggerConfig, TriggerResult } from "../../domain/target/trigger.js";
 import { crossingRule } from "../../domain/target/trigger.js";
 import { judge, type Side, sides } from "../../domain/target/trigger-rule.js";
@@ -46,6 +47,7 @@ const evaluate = async (
   config: TriggerConfig,
   { people, aliases = {}, at }: World,
   previous: Evaluated | null,
+  live?: LiveJudgement[],
 ): Promise<Evaluated> => {
   const dir = await mkdtemp(path.join(root, "build-"));
   const ids = Object.keys(people).map(Number);
@@ -85,6 +87,7 @@ const evaluate = async (
     subject,
     account: { peopleDir: dir, dataThrough: at } as TriggerInput["account"],
     previous: previous && { ...previous, isReportedIntact: true },
+    ...(live && { live }),
   };
   const tools = { engine, dir, now: 1000 * at, seed: 1, progress: () => {} };
   return { dir, result: await judgePeople(input, tools) };
@@ -247,6 +250,59 @@ describe("people", () => {
       expect(await engine.rows(sql`select * from ${relation(file)} where person_id in (1, 2)`)).toEqual([]);
     const after = await evaluate(crossing(), { people: {}, at: 4 * day }, gone);
     expect(after.result.news!.goneIds).toEqual(["3"]);
+  });
+});
+
+describe("people whom live scores have judged", () => {
+  const rose = (id: number, more: Partial<LiveJudgement> = {}): LiveJudgement => ({
+    personId: String(id),
+    side: sides.above,
+    value: 0.7,
+    reportedAt: 1.5 * day,
+    sentAt: 1500 * day,
+    judgedAt: 1500 * day,
+    isAhead: false,
+    ...more,
+  });
+  const [first, second, third] = daily({ 1: 0.1, 2: 0.1 }, { 1: 0.8, 2: 0.8 }, { 1: 0.2, 2: 0.8 });
+
+  test("are not reported again, and the build remembers them", async () => {
+    const before = await evaluate(crossing({ direction: "both" }), first!, null);
+    const after = await evaluate(crossing({ direction: "both" }), second!, before, [rose(1)]);
+    expect(reported(after)).toEqual(["+2"]);
+    expect(after.result.news!.settledIds).toEqual(["1"]);
+    const later = await evaluate(crossing({ direction: "both" }), third!, after);
+    expect(reported(later)).toEqual(["-1"]);
+    expect(later.result.news!.messages[0]!.people[0]).toMatchObject({ from: 0.8, to: 0.2 });
+  });
+
+  test("by events that the build does not have stay as they were judged", async () => {
+    const before = await evaluate(crossing({ direction: "both" }), first!, null);
+    const stale = { people: { 1: 0.1, 2: 0.8 }, at: 2 * day };
+    const after = await evaluate(crossing({ direction: "both" }), stale, before, [
+      rose(1, { isAhead: true }),
+    ]);
+    expect(reported(after)).toEqual(["+2"]);
+    expect(after.result.news!.settledIds).toEqual([]);
+    const later = await evaluate(crossing({ direction: "both" }), { ...stale, at: 3 * day }, after, [
+      rose(1),
+    ]);
+    expect(reported(later)).toEqual(["-1"]);
+  });
+
+  test("are kept for the quiet period when the condition changes", async () => {
+    const quiet = (config: TriggerConfig) => ({ ...config, quiet_hours: 24 });
+    const before = await evaluate(crossing(), first!, null);
+    const changed = quiet(crossing({ probability: 0.3 }));
+    const again = await evaluate(changed, first!, before, [rose(1, { isAhead: true })]);
+    expect(again.result).toMatchObject({ is_first: true, news: { settledIds: ["1"] } });
+    expect(reported(await evaluate(changed, second!, again))).toEqual(["+2"]);
+  });
+
+  test("and are gone are taken out of what was sent of them", async () => {
+    const before = await evaluate(crossing(), first!, null);
+    const after = await evaluate(crossing(), { people: { 2: 0.1 }, at: 2 * day }, before, [rose(1)]);
+    expect(after.result.news!.goneIds).toEqual(["1"]);
   });
 });
 

@@ -5,9 +5,12 @@ import type { TriggerEvent } from "../../domain/account/webhook.js";
 import { modelOf } from "../../domain/pipeline/score-change.js";
 import { limits } from "../../domain/resource/limits.js";
 import { type EpochSeconds, msPerDay } from "../../domain/resource/resource.js";
+import type { LiveJudgement } from "../../domain/target/live-judgement.js";
 import {
+  crossingEvent,
   crossingRule,
   moverRule,
+  type TriggerConfig,
   type TriggerMessage,
   type TriggerResult,
 } from "../../domain/target/trigger.js";
@@ -17,7 +20,7 @@ import {
   judge,
   largestMoves,
   type MoverRule,
-  type Side,
+  sideBefore,
   sides,
 } from "../../domain/target/trigger-rule.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -30,6 +33,7 @@ import {
   scopeFiles,
   triggerFiles,
 } from "../../warehouse/relations.js";
+import { unionOf } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import {
   goneOfReported,
@@ -42,6 +46,7 @@ import {
   rowsToRemember,
   watchedMembers,
   watchedProbabilities,
+  withJudged,
 } from "../../warehouse/triggers.js";
 import { triggerHeadline } from "../../words/trigger.js";
 import type { Step } from "../kind/kind.js";
@@ -75,9 +80,13 @@ export const judgePeople: Step<TriggerInput, TriggerResult> = async (input, tool
     since: evaluation.isBaseline
       ? { data_through: at, build: buildOf(input.subject) }
       : input.previous!.result.since,
-    news: { messages, goneIds },
+    news: { messages, goneIds, ...(input.live && { settledIds: settledBy(input.live, isFirst) }) },
   };
 };
+
+/** Judgements of another condition say nothing any more. */
+const settledBy = (live: readonly LiveJudgement[], isFirst: boolean): string[] =>
+  live.filter(({ isAhead }) => isFirst || !isAhead).map(({ personId }) => personId);
 
 const cutoffOf = ({ subject, account }: TriggerInput): EpochSeconds =>
   subject.of === "scores" ? subject.result.data_through : account.dataThrough;
@@ -105,12 +114,13 @@ interface JudgedPeople {
 }
 
 const readPeople = async (
-  { subject, previous }: TriggerInput,
+  { subject, previous, live = [] }: TriggerInput,
   known: Known,
   isFirst: boolean,
   engine: Engine,
 ): Promise<JudgedPeople> => {
-  const state = previous ? relation(triggerFiles(previous.dir).state) : nothingRemembered;
+  const built = previous ? relation(triggerFiles(previous.dir).state) : nothingRemembered;
+  const state = withJudged(built, await stageJudged(engine, live));
   const values =
     subject.of === "scores"
       ? watchedProbabilities(
@@ -127,7 +137,22 @@ const readPeople = async (
   if (isFirst) for (const column of [side!, before!]) column.fill(Number.NaN);
   // Whoever is no member has 0.
   if (subject.of === "members") for (let i = 0; i < value!.length; i++) value![i] ||= 0;
+  if (!isFirst) leaveAhead(live, person_id, value!);
   return { ids: person_id, side: side!, before: before!, reportedAt: reported_at!, value: value! };
+};
+
+const stageJudged = (engine: Engine, live: readonly LiveJudgement[]): Promise<Relation> =>
+  engine.createTableOf("live_judgements", {
+    person_id: BigInt64Array.from(live, ({ personId }) => BigInt(personId)),
+    side: Float64Array.from(live, ({ side }) => side),
+    value: Float64Array.from(live, ({ value }) => value ?? Number.NaN),
+    reported_at: Float64Array.from(live, ({ reportedAt }) => reportedAt ?? Number.NaN),
+  });
+
+/** Whom a live score has judged by events that this build does not have: they stay as they were. */
+const leaveAhead = (live: readonly LiveJudgement[], ids: BigInt64Array, values: Float64Array): void => {
+  const ahead = new Set(live.flatMap(({ personId, isAhead }) => (isAhead ? [BigInt(personId)] : [])));
+  if (ahead.size > 0) for (const [i, id] of ids.entries()) if (ahead.has(id)) values[i] = Number.NaN;
 };
 
 interface Evaluation {
@@ -148,13 +173,13 @@ interface Moment {
 
 const evaluate = (input: TriggerInput, people: JudgedPeople, moment: Moment): Evaluation => {
   const rule = crossingRule(input.config);
-  if (rule) return judgeAll(rule, input.subject, people, moment);
+  if (rule) return judgeAll(rule, input.config, people, moment);
   return rankMoves(moverRule(input.config)!, input, people, moment);
 };
 
 const judgeAll = (
   rule: CrossingRule,
-  subject: WatchedSubject,
+  config: TriggerConfig,
   people: JudgedPeople,
   { at, isFirst }: Moment,
 ): Evaluation => {
@@ -180,19 +205,12 @@ const judgeAll = (
     });
   }
   for (const news of Object.values(reported)) news.sort(largestFirst);
-  const typeOf = { up: "people.entered", down: "people.left" } as const;
   const news = (["up", "down"] as const).map((direction) => ({
-    type: subject.of === "members" ? typeOf[direction] : ("people.crossed" as const),
+    type: crossingEvent(config, direction),
     direction,
     people: reported[direction],
   }));
   return { news, side, reportedAt, compared: latest(before, value), isBaseline: true };
-};
-
-/** People who are seen for the first time count as having been below only if others were seen before them. */
-const sideBefore = (remembered: number, { isNewBelow }: CrossingRule, isFirst: boolean): Side => {
-  if (!Number.isNaN(remembered)) return remembered as Side;
-  return isNewBelow && !isFirst ? sides.below : sides.unknown;
 };
 
 const rankMoves = (
@@ -282,13 +300,18 @@ const reportedKeptMs = 32 * msPerDay;
 
 /** Writes the ids of people who were reported. Returns those that are nobody's any more. */
 const keepReported = async (
-  { previous }: TriggerInput,
+  { previous, live = [] }: TriggerInput,
   reported: readonly bigint[],
   known: Known,
   { engine, dir, now }: Parameters<typeof judgePeople>[1],
 ): Promise<string[]> => {
   const earlier = previous?.isReportedIntact ? relation(triggerFiles(previous.dir).reported) : nobodyReported;
-  const kept = reportedSince(earlier, now - reportedKeptMs);
+  const sent = live.filter(({ sentAt }) => sentAt !== null);
+  const sentLive = await engine.createTableOf("reported_live", {
+    person_id: BigInt64Array.from(sent, ({ personId }) => BigInt(personId)),
+    reported_at: BigInt64Array.from(sent, ({ sentAt }) => BigInt(sentAt!)),
+  });
+  const kept = reportedSince(unionOf(earlier, sentLive), now - reportedKeptMs);
   const news = await engine.createTableOf("reported_now", {
     person_id: BigInt64Array.from(reported),
     reported_at: new BigInt64Array(reported.length).fill(BigInt(now)),

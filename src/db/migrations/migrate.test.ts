@@ -45,6 +45,7 @@ const known = [
   "005-users",
   "006-roles",
   "007-invitations",
+  "010-trigger-judgements",
   "011-second-factors",
 ];
 

@@ -11,6 +11,7 @@ import { triggerMessages } from "./004-trigger-messages.js";
 import { users } from "./005-users.js";
 import { roles } from "./006-roles.js";
 import { invitations } from "./007-invitations.js";
+import { triggerJudgements } from "./010-trigger-judgements.js";
 import { secondFactors } from "./011-second-factors.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
@@ -22,6 +23,7 @@ export const all: readonly Migration[] = [
   users,
   roles,
   invitations,
+  triggerJudgements,
   secondFactors,
 ];
 

@@ -922,8 +922,23 @@ export const limits = {
     is: 1000,
     unit: "people",
     beyond: { instead: "The others are counted in the last message, and not reported later." },
-    meaning: "People whom a trigger reports at one build, those with the largest changes first.",
+    meaning:
+      "People whom a trigger reports at one build, those with the largest changes first; and, by live scores, between two builds.",
     test: "src/builds/trigger/step.test.ts",
+  },
+  triggerRoundPeople: {
+    is: 100,
+    unit: "people",
+    beyond: { instead: "The others are judged in the rounds after it." },
+    meaning: "People with new events whom the live triggers of an account judge in one round.",
+    test: "test/workflows/live-triggers.slow.test.ts",
+  },
+  triggerJudgements: {
+    is: 20_000,
+    unit: "people",
+    beyond: { instead: "The trigger is judged at the next build." },
+    meaning: "People of whom a live trigger remembers another side since its last build.",
+    test: "test/workflows/live-triggers.slow.test.ts",
   },
   triggerMessagePeople: {
     is: 100,

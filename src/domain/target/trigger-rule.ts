@@ -50,6 +50,15 @@ export const judge = (before: Remembered, value: number, rule: CrossingRule, at:
   return { side, reported: direction };
 };
 
+/**
+ * The side on which a person counts as having been. NaN: nothing is remembered of them. People who are seen for
+ * the first time count as having been below only if others were seen before them.
+ */
+export const sideBefore = (remembered: number, { isNewBelow }: CrossingRule, isFirst: boolean): Side => {
+  if (!Number.isNaN(remembered)) return remembered as Side;
+  return isNewBelow && !isFirst ? sides.below : sides.unknown;
+};
+
 /** The side of a value; unknown between the bounds. */
 const sideOf = (value: number, { risesAt, fallsBelow }: CrossingRule): Side => {
   if (value >= risesAt) return sides.above;

@@ -16,6 +16,13 @@ export type ShownIdentifier = (typeof shownIdentifiers)[number];
 
 const scopeId = id("the pipeline that scores the people");
 
+const live = optional(
+  Type.Boolean({
+    description:
+      "true: people are judged within seconds of their events, by live scores, and not at builds alone. It needs a process and disk on a node that answers requests. Absent: at builds.",
+  }),
+);
+
 const crosses = closed(
   {
     scope_id: scopeId,
@@ -48,6 +55,7 @@ const crosses = closed(
           "true: people who get their first probability count as having been below. Absent: they are remembered, and reported when they cross.",
       }),
     ),
+    live,
   },
   "TriggerCrossing",
 );
@@ -58,6 +66,7 @@ const cohort = closed(
     on: optional(
       oneOf(cohortChanges, "enters: reports new members. leaves: reports former ones. Absent: both."),
     ),
+    live,
   },
   "TriggerCohort",
 );
@@ -137,6 +146,19 @@ export type TriggerConfig = Static<typeof triggerConfig>;
 export const watchedScores = ({ when }: TriggerConfig): { scope_id: string; outcome_id: string } | null =>
   when.crosses ?? when.movers ?? null;
 
+/** Whether people are judged between builds, too. */
+export const isLive = ({ when }: TriggerConfig): boolean =>
+  (when.crosses?.live ?? when.cohort?.live) === true;
+
+/** What is watched: what is remembered of people holds for it, however often they are judged. */
+export const watchedCondition = ({ when }: TriggerConfig): TriggerConfig["when"] => {
+  const { crosses, cohort: watched } = when;
+  if (crosses) return { crosses: withoutLive(crosses) };
+  return watched ? { cohort: withoutLive(watched) } : when;
+};
+
+const withoutLive = <T extends { live?: boolean | undefined }>({ live: _, ...rest }: T) => rest;
+
 export const quietSeconds = ({ when, quiet_hours }: TriggerConfig): number =>
   secondsPerHour * (quiet_hours ?? (when.movers ? 0 : 24));
 
@@ -187,6 +209,12 @@ export const moverRule = (config: TriggerConfig): MoverRule | null => {
   return { most, direction, leastChange, quietSeconds: quietSeconds(config) };
 };
 
+/** The event of somebody who changed sides. */
+export const crossingEvent = ({ when }: TriggerConfig, direction: "up" | "down"): TriggerEvent => {
+  if (!when.cohort) return "people.crossed";
+  return direction === "up" ? "people.entered" : "people.left";
+};
+
 /** News of one person. */
 export interface ReportedPerson {
   id: string;
@@ -230,5 +258,10 @@ export interface TriggerResult {
   /** The evaluation with which the next one compares: its cutoff and, of a pipeline, the build of its scores. */
   since: { data_through: EpochSeconds; build: string | null };
   /** What the evaluation has to report and to forget; not recorded with it, but sent in the same transaction. */
-  news?: { messages: TriggerMessage[]; goneIds: string[] };
+  news?: {
+    messages: TriggerMessage[];
+    goneIds: string[];
+    /** People whose live judgements the result now remembers. */
+    settledIds?: string[];
+  };
 }

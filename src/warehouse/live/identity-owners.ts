@@ -50,6 +50,9 @@ export type UnknownIdentity = {
   /** Bare, see `bare`; null without one. */
   number: string | null;
   email: string | null;
+  /** As they were sent. */
+  sent_number: string | null;
+  sent_email: string | null;
   /** Whether the customer number counts, see `customerNumbers`. */
   is_number: boolean;
   /** Whether it has any field besides these two. */
@@ -88,7 +91,8 @@ export const unknownIdentities = async (
     union all
     select f.node, ${hashed(sql`f.email`)}, false from ${found} as f where f.email is not null`;
   return engine.rows<UnknownIdentity>(sql`
-    select u.node as identity_key, ${bare(sql`u.customer_id`)} as number, ${bare(sql`u.email`)} as email, u.has_more,
+    select u.node as identity_key, ${bare(sql`u.customer_id`)} as number, ${bare(sql`u.email`)} as email,
+      u.customer_id as sent_number, u.email as sent_email, u.has_more,
       counted.node is not null as is_number, coalesce(held.people, '') as people,
       coalesce(held.number_is_known, false) as number_is_known, coalesce(held.email_is_known, false) as email_is_known
     from ${found} as u

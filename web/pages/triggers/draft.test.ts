@@ -9,6 +9,7 @@ const draft: TriggerDraft = {
   cohortId: "c",
   on: "enters",
   most: 20,
+  isLive: false,
   quietHours: undefined,
   endpointId: "",
 };
@@ -21,7 +22,9 @@ test("a draft makes the condition that is chosen, and leaves the rest to the ser
     quiet_hours: 0,
     webhook_endpoint_id: "e",
   });
-  expect(configOf({ ...draft, watched: "movers" })).toEqual({
+  expect(configOf({ ...draft, isLive: true })?.when.crosses).toMatchObject({ live: true });
+  expect(configOf({ ...draft, isLive: true, watched: "cohort" })?.when.cohort).toMatchObject({ live: true });
+  expect(configOf({ ...draft, isLive: true, watched: "movers" })).toEqual({
     when: { movers: { ...scores, most: 20, direction: "up" } },
   });
 });

@@ -15,6 +15,8 @@ export interface TriggerDraft {
   cohortId: string;
   on: "enters" | "leaves" | "both";
   most: number | undefined;
+  /** Also between builds; not of movers. */
+  isLive: boolean;
   quietHours: number | undefined;
   /** Empty: all that enabled the event. */
   endpointId: string;
@@ -50,13 +52,15 @@ export const scoresValue = (pipelineId: string, outcomeId: string): string => `$
 /** Undefined while something is missing. */
 const conditionOf = (draft: TriggerDraft): Condition | undefined => {
   const { watched, scores, direction, probability, cohortId, on, most } = draft;
-  if (watched === "cohort") return cohortId === "" ? undefined : { cohort: { cohort_id: cohortId, on } };
+  const live = draft.isLive && { live: true };
+  if (watched === "cohort")
+    return cohortId === "" ? undefined : { cohort: { cohort_id: cohortId, on, ...live } };
   const [scope_id, outcome_id] = scores.split(" ");
   if (!scope_id || !outcome_id) return undefined;
   if (watched === "movers")
     return most === undefined ? undefined : { movers: { scope_id, outcome_id, most, direction } };
   if (probability === undefined || probability <= 0 || probability > 100) return undefined;
-  return { crosses: { scope_id, outcome_id, probability: probability / 100, direction } };
+  return { crosses: { scope_id, outcome_id, probability: probability / 100, direction, ...live } };
 };
 
 /** The configuration, without what the form leaves to the service. */

@@ -7,7 +7,7 @@ import { useList } from "../../api/resources.js";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { useDraft } from "../../ui/draft.js";
-import { FieldGroup, NumberField, SelectField, TextField } from "../../ui/field.js";
+import { CheckField, FieldGroup, NumberField, SelectField, TextField } from "../../ui/field.js";
 import { Form, Sentence } from "../../ui/form.js";
 import { reader } from "../../ui/format.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
@@ -16,7 +16,7 @@ import { configOf, scoredChoices, scoresValue, type TriggerDraft, type Watched }
 const NewTrigger = () => (
   <EditPage
     kind="triggers"
-    about="A trigger sends a message to your systems about single customers, with the reason. It is judged at each build."
+    about="A trigger sends a message to your systems about single customers, with the reason."
   >
     {(saving) => <Choices saving={saving} />}
   </EditPage>
@@ -67,6 +67,7 @@ const usePreset = ({ scored, cohorts }: Known): TriggerDraft => {
     cohortId: cohorts[0]?.value ?? "",
     on: "both",
     most: 20,
+    isLive: false,
     quietHours: undefined,
     endpointId: "",
   };
@@ -104,6 +105,14 @@ const TriggerForm = ({ known, saving }: { known: Known; saving: Saving }) => {
             <CohortFields draft={draft} known={known} onChange={change} />
           ) : (
             <ScoreFields draft={draft} known={known} onChange={change} />
+          )}
+          {draft.watched !== "movers" && (
+            <CheckField
+              label="Within seconds of an event"
+              hint="Customers whose events programs send are judged as they come. Otherwise, and all others, at each build."
+              checked={draft.isLive}
+              onChange={(isLive) => change({ isLive })}
+            />
           )}
         </FieldGroup>
         <FieldGroup legend="Messages">
