@@ -143,3 +143,39 @@ test.each([1, 2, 3])(
     expect(new Set(kept).size).toBe(2);
   },
 );
+
+test("a model is kept without features where late events since the newest landmark change no label", async () => {
+  const random = seededRandom(7);
+  const story = new FileStory(workshop, { orders: configs.orders });
+  const known = simulatedEvents(people, 7).map(({ person, time }) => ({
+    person: Number(person) % people,
+    time,
+  }));
+  await story.add("orders", orders(known.map(({ person, time }) => row(random, person, time))));
+  const datasets = story.builds(true, now);
+  let account = await accountOf(await datasets(), null);
+  const first = await outcomeOf(account, null);
+  const newest = first.result.landmarks.at(-1)!;
+  const until = first.result.learned_through!;
+  const later = known.filter(({ time }) => time > newest && time < until - 86_400);
+  const buyer = later[0]!;
+  const idle = known.find(({ person }) => !later.some((event) => event.person === person))!;
+  const late = (person: number, time: number) => {
+    const date = new Date(time * 1000).toISOString().slice(0, 19).replace("T", " ");
+    return `c${person},,${date},9.50`;
+  };
+  let previous = first.dir;
+  const hasReadAfter = async (person: number) => {
+    await story.add("orders", orders([late(person, buyer.time + 60)]));
+    account = await accountOf(await datasets(), account);
+    const quick = await outcomeOf(account, previous);
+    const read = await outcomeOf(account, await withoutBasis(previous));
+    expect(quick.result).toEqual(read.result);
+    expect(quick.bytes).toEqual(read.bytes);
+    previous = quick.dir;
+    return quick.hasRead;
+  };
+  expect(await hasReadAfter(buyer.person)).toBe(false);
+  // Their label is another one now.
+  expect(await hasReadAfter(idle.person)).toBe(true);
+});

@@ -1,24 +1,39 @@
 // Basis of a model: all that it was made from, so that a later build knows, without reading a frame, that it
-// would learn the same. Events are not compared: a stream says from which time on it has changed. Where that
-// leaves a doubt, the frame is read.
+// would learn the same. Events are not compared: a stream says from which time on it has changed. Features read
+// events before the newest landmark alone, so where later ones have changed, labels are compared and no features are
+// made. Where that leaves a doubt, the frame is read.
 
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import type { FeaturePlan } from "../../domain/outcome/features/plan.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import type { OutcomeResult } from "../../domain/outcome/outcome.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { firstSeen } from "../../warehouse/cohorts/eligibility.js";
 import { definingTraits } from "../../warehouse/cohorts/spine.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { changedTraits } from "../../warehouse/features/traits.js";
 import { linkFile } from "../../warehouse/layers.js";
 import { outcomeFiles, peopleFiles, relation } from "../../warehouse/relations.js";
+import { orderedBy, resultOf } from "../../warehouse/rows.js";
 import { digest } from "../kind/digest.js";
 import type { StepTools } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
 import { isUnchangedBefore, lastChange } from "../stream/continue.js";
 import { biasDimensions } from "./bias.js";
 import { featuresFor } from "./feature-plan.js";
-import { type EventSpan, eventSpan, type OutcomeInput, objectiveOf, sampleShare } from "./prediction-task.js";
+import { warningsAboutLabels } from "./label-diagnostics.js";
+import {
+  type EventSpan,
+  eventSpan,
+  methodOf,
+  type OutcomeInput,
+  objectiveOf,
+  type PredictionTask,
+  predictionTask,
+  sampleShare,
+} from "./prediction-task.js";
 import { allWarnings, type LearnedWarnings } from "./warnings.js";
 
 /** Stored as JSON. */
@@ -32,6 +47,8 @@ interface Basis {
   streams: Record<string, string>;
   result: OutcomeResult;
   warnings: LearnedWarnings;
+  /** Hash of the people of all landmarks with their labels, and the share of 1 in the test; absent where more is learned. */
+  labels?: { print: string; rate: number };
 }
 
 interface Learned {
@@ -39,6 +56,8 @@ interface Learned {
   seed: number;
   result: OutcomeResult;
   warnings: LearnedWarnings;
+  /** `areAll`: nothing but probabilities is learned from what happened after a landmark. */
+  labels: { frame: Frame; rate: number; areAll: boolean };
 }
 
 /**
@@ -47,7 +66,7 @@ interface Learned {
  */
 export const writeBasis = async (
   input: OutcomeInput,
-  { plan, seed, result, warnings }: Learned,
+  { plan, seed, result, warnings, labels: { frame, rate, areAll } }: Learned,
   engine: Engine,
   dir: string,
 ): Promise<void> => {
@@ -57,7 +76,8 @@ export const writeBasis = async (
   if (result.mode !== "point_in_time" || isOfPlaces || streams === null) return;
   const span = await eventSpan(input, result.horizon_days, engine);
   const print = printOf(input, plan, result, { seed, span });
-  await store(input, { print, streams, result, warnings }, plan, dir);
+  const labels = areAll && { labels: { print: printOfFrame(frame), rate } };
+  await store(input, { print, streams, result, warnings, ...labels }, plan, dir);
 };
 
 const store = async (input: OutcomeInput, basis: Basis, plan: FeaturePlan, dir: string): Promise<void> => {
@@ -86,7 +106,11 @@ export const keepOutcome = async (
   const { plan } = planned;
   if (basis.print !== printOf(input, plan, basis.result, { seed, span })) return null;
   const streams = await lastChanges(input);
-  if (streams === null || !(await areEventsUnchanged(basis, input, span))) return null;
+  if (streams === null) return null;
+  const learned = (await areEventsUnchanged(basis, input, span.until))
+    ? basis
+    : await relabelled(basis, input, engine);
+  if (learned === null) return null;
   if (await areTraitsChanged(previousDir, plan, input, span, engine)) return null;
 
   progress(0.9, "Keeping the model: nothing that it learns from has changed");
@@ -95,10 +119,65 @@ export const keepOutcome = async (
   const result: OutcomeResult = {
     ...basis.result,
     refit_at: span.refitAt,
-    warnings: await allWarnings(basis.warnings, planned, account, engine),
+    warnings: await allWarnings(learned.warnings, planned, account, engine),
   };
-  await store(input, { ...basis, streams, result }, plan, dir);
+  await store(input, { ...basis, ...learned, streams, result }, plan, dir);
   return result;
+};
+
+/**
+ * What was learned, where events since the newest landmark have changed, and neither the task nor any label. Null
+ * where that is not so, or not known.
+ */
+const relabelled = async (
+  basis: Basis,
+  input: OutcomeInput,
+  engine: Engine,
+): Promise<Pick<Basis, "warnings"> | null> => {
+  const { labels, result } = basis;
+  if (!labels || !(await areEventsUnchanged(basis, input, result.landmarks.at(-1)!))) return null;
+  const task = await predictionTask(input, engine);
+  const method = Object.entries({ ...methodOf(task, input.config), refit_at: result.refit_at });
+  const isSameTask = method.every(
+    ([name, value]) => digest([value]) === digest([result[name as keyof OutcomeResult]]),
+  );
+  if (!isSameTask || labels.print !== (await printOfSpines(task, engine))) return null;
+  const about = await warningsAboutLabels(task, labels.rate, result.training, engine);
+  return { warnings: { ...basis.warnings, labels: about } };
+};
+
+/** Hash of rows in order of landmark and person. */
+class RowsPrint {
+  private readonly hash = createHash("sha256");
+
+  add(landmark: EpochSeconds, people: BigInt64Array, labels: Uint8Array): void {
+    this.hash.update(`${landmark} ${people.length} `);
+    for (const { buffer, byteOffset, byteLength } of [people, labels])
+      this.hash.update(new Uint8Array(buffer, byteOffset, byteLength));
+  }
+
+  digest(): string {
+    return this.hash.digest("hex");
+  }
+}
+
+const printOfFrame = ({ rows, personId, landmark, label }: Frame): string => {
+  const print = new RowsPrint();
+  for (let from = 0, until = 0; from < rows; from = until) {
+    while (until < rows && landmark[until] === landmark[from]) until++;
+    print.add(Number(landmark[from]), personId.subarray(from, until), label!.subarray(from, until));
+  }
+  return print.digest();
+};
+
+const printOfSpines = async ({ landmarks, spine }: PredictionTask, engine: Engine): Promise<string> => {
+  const print = new RowsPrint();
+  for (const landmark of landmarks) {
+    const { rows, columns } = await engine.columns(orderedBy("person_id", resultOf(spine(landmark))));
+    const [people, labels] = [columns.person_id as BigInt64Array, columns.label as Float64Array];
+    if (rows > 0) print.add(landmark, people, Uint8Array.from(labels));
+  }
+  return print.digest();
 };
 
 const printOf = (
@@ -139,7 +218,7 @@ const lastChanges = async ({ account }: OutcomeInput): Promise<Record<string, st
 const areEventsUnchanged = async (
   basis: Basis,
   input: OutcomeInput,
-  { until }: EventSpan,
+  until: EpochSeconds,
 ): Promise<boolean> => {
   const { streams } = input.account;
   if (streams.length !== Object.keys(basis.streams).length) return false;

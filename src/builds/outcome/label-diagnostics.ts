@@ -36,15 +36,17 @@ export const whyTooFewLabels = async (
   );
 };
 
-/** Without dates the labels are the attainment cohort itself: the only warning is that nobody asked for this. */
+/**
+ * Without dates the labels are the attainment cohort itself: the only warning is that nobody asked for this. `rate`: the
+ * share of the tested people who attained.
+ */
 export const warningsAboutLabels = async (
   task: PredictionTask,
-  { label }: { label: Uint8Array },
+  rate: number,
   training: readonly TrainingLandmark[],
   engine: Engine,
 ): Promise<Warning[]> => {
   if (task.staticReason !== null) return undatedWarnings(task.staticReason);
-  const rate = label.reduce((sum, y) => sum + y, 0) / label.length;
   const skipped = skippedDates(task);
   return [
     ...landmarkWarnings(task),

@@ -6,6 +6,7 @@ import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { knownAnswers } from "../../domain/data/snapshot.js";
 import { type EventDates, eventDates } from "../../domain/outcome/event-dates.js";
 import {
+  calendarFieldsOf,
   calendarOf,
   type Horizon,
   refittedSeconds,
@@ -425,6 +426,19 @@ const staticTask = (
       now,
       knownAnswers(objective, account.answers ?? []),
     ),
+});
+
+/** What the result says of the task. */
+export const methodOf = (task: PredictionTask, config: OutcomeConfig) => ({
+  mode: task.staticReason === null ? ("point_in_time" as const) : ("static" as const),
+  static_reason: task.staticReason,
+  horizon_days: task.horizonDays,
+  ...calendarFieldsOf(config),
+  horizon_chosen_from_data: task.isHorizonChosen,
+  landmarks: task.landmarks,
+  quiet_periods: task.quietPeriods,
+  learned_through: task.learnedThrough,
+  refit_at: task.refitAt,
 });
 
 /** A share of people in steps of a quarter of an octave: a few new people leave the sample as it is. */

@@ -5,8 +5,7 @@ import { writeFile } from "node:fs/promises";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
 import { type FeaturePlan, rfmFeatures, visitFeatures } from "../../domain/outcome/features/plan.js";
 import type { Frame } from "../../domain/outcome/frame.js";
-import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
-import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome/outcome.js";
+import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
@@ -31,6 +30,7 @@ import { warningsAboutLabels, whyTooFewLabels } from "./label-diagnostics.js";
 import { mitigateTest } from "./mitigation.js";
 import {
   definingStreamsOf,
+  methodOf,
   type OutcomeInput,
   type PredictionTask,
   predictionTask,
@@ -81,7 +81,10 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
     ...(await biasReport({ ...learnedFrom, price: fair?.price ?? null }, input.account, engine)),
     ...further.result,
   };
-  if (dimensions.length === 0) await writeBasis(input, { ...planned, seed, result, warnings }, engine, dir);
+  if (dimensions.length === 0) {
+    const labels = { frame, rate: rateOf(learning.learned.test), areAll: requested.length === 0 };
+    await writeBasis(input, { ...planned, seed, result, warnings, labels }, engine, dir);
+  }
   return result;
 };
 
@@ -137,7 +140,10 @@ const learnedWarnings = async (
   { warnings = [] }: Lesson,
   engine: Engine,
 ): Promise<LearnedWarnings> => ({
-  labels: [...(await warningsAboutLabels(task, learned.test, trainingLandmarks(frame), engine)), ...warnings],
+  labels: [
+    ...(await warningsAboutLabels(task, rateOf(learned.test), trainingLandmarks(frame), engine)),
+    ...warnings,
+  ],
   ...warningsOf(plan, learned, frame),
   watched: [...new Set([...definingStreamsOf(input), ...importantStreams(plan, learned)])],
 });
@@ -213,14 +219,5 @@ const definingFeatures = (
     .map((name) => of(plan, name))
     .find((features) => features.length > 0) ?? [];
 
-const methodOf = (task: PredictionTask, config: OutcomeConfig) => ({
-  mode: task.staticReason === null ? ("point_in_time" as const) : ("static" as const),
-  static_reason: task.staticReason,
-  horizon_days: task.horizonDays,
-  ...calendarFieldsOf(config),
-  horizon_chosen_from_data: task.isHorizonChosen,
-  landmarks: task.landmarks,
-  quiet_periods: task.quietPeriods,
-  learned_through: task.learnedThrough,
-  refit_at: task.refitAt,
-});
+const rateOf = ({ label }: { label: Uint8Array }): number =>
+  label.reduce((sum, y) => sum + y, 0) / label.length;
