@@ -13,6 +13,7 @@ import { startServiceProcess } from "../src/cli/demo/service.js";
 import { table } from "../src/cli/table.js";
 import type { Screen } from "../src/cli/terminal.js";
 import { signUp } from "./http/accounts.js";
+import { type Arrivals, type Held, holdArrivals, holdOneFile } from "./live/arrivals.js";
 import { measureScores, type ScoresFound, type Shop } from "./live/scores.js";
 import { type Sent, send } from "./live/send.js";
 import { processorSecondsOf } from "./program/process-tree.js";
@@ -23,7 +24,8 @@ const help = `Measures events that programs send, beside a bare route that appen
   --seconds N      seconds of each turn (default 8)
   --turns N        turns of each server (default 3)
   --connections N  concurrent connections (default 16)
-  --only PART      events or scores; both by default
+  --only PART      events, scores or arrivals; events and scores by default
+  --arrivals N     requests of a thousand events, each of which is a file and a build (default 1,000)
   --orders N       orders of the shop whose people are scored (default 10,000,000)
   --people N       its people (default 500,000)
   --active N       people who have new events (default 20,000)
@@ -35,6 +37,8 @@ const bars = {
   single: { eventsPerSecond: 2_000, p99Ms: 50 },
   cost: 2.5,
   scores: { p50Ms: 5, p99Ms: 25, eventMs: 1_000 },
+  disk: 1.3,
+  arrival: 1.2,
 };
 
 const main = () =>
@@ -49,11 +53,14 @@ const main = () =>
       people: { type: "string", default: "500000" },
       active: { type: "string", default: "20000" },
       rate: { type: "string", default: "500" },
+      arrivals: { type: "string", default: "1000" },
     },
     async run(values, { dir, screen }) {
       const number = (name: keyof typeof values & string) => numberOf(name, String(values[name]));
       const { only } = values;
       const seconds = number("seconds");
+      if (only === "arrivals")
+        return arrive(dir, screen, { count: number("arrivals"), eventsEach: 1_000, people: 50_000 });
       if (only !== "scores")
         await measure(dir, screen, { seconds, turns: number("turns"), connections: number("connections") });
       if (only !== "events")
@@ -66,6 +73,28 @@ const main = () =>
         });
     },
   });
+
+const arrive = async (dir: string, screen: Screen, arrivals: Arrivals): Promise<void> => {
+  const say = (line: string) => screen.say(line);
+  const one = await holdOneFile(dir, arrivals);
+  const many = await holdArrivals(dir, arrivals, say);
+  const row = (name: string, of: (held: Held) => string, ratio: number, bar: number) => [
+    name,
+    of(one),
+    of(many),
+    ratio.toFixed(2),
+    String(bar),
+  ];
+  const bytes = row("disk, MB", (held) => (held.bytes / 1e6).toFixed(0), many.bytes / one.bytes, bars.disk);
+  const cost = row(
+    "one more arrival, processor s",
+    (held) => held.cpuSeconds.toFixed(2),
+    many.cpuSeconds / one.cpuSeconds,
+    bars.arrival,
+  );
+  const count = arrivals.count.toLocaleString("en-US");
+  for (const line of table(["", "one file", `${count} arrivals`, "ratio", "bar"], [bytes, cost])) say(line);
+};
 
 const scores = async (dir: string, screen: Screen, shop: Shop): Promise<void> => {
   // Events stay in the log while people are scored, so that no build runs beside.
