@@ -70,7 +70,7 @@ export const EditPage = <K extends Kind>({ kind, id, about, children }: EditPage
 };
 
 /** For whoever opens the address with a role that may not. */
-const NotAllowed = ({ kind }: { kind: Kind }) => {
+export const NotAllowed = ({ kind }: { kind: Kind }) => {
   const { data: session } = useSession();
   const { one, title } = resourceLabels[kind];
   return (

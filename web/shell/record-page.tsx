@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import { resourceLabels } from "../../src/words/labels.js";
-import { useAccount, useMay } from "../api/account.js";
+import { useAccount } from "../api/account.js";
 import { changedBy, type Kind, listOf, type Records } from "../api/kinds.js";
 import { useAction, useRecord, useRemove, useRename } from "../api/resources.js";
 import { Button } from "../ui/button.js";
@@ -14,6 +14,7 @@ import { formatAgo } from "../ui/format.js";
 import { Skeleton } from "../ui/panel.js";
 import { Popover } from "../ui/popover.js";
 import { BuildState, StatusBadge } from "../ui/status.js";
+import { Allowed } from "./allowed.js";
 import { Contents } from "./contents.js";
 import { RecordAge } from "./data-age.js";
 import { Page } from "./page.js";
@@ -29,7 +30,9 @@ export interface Part {
 interface RecordPageProps<K extends Kind> {
   kind: K;
   id: string;
-  /** Buttons of this type, before those that all types have. */
+  /** Buttons of this type for every role. */
+  readers?: (record: Records[K]) => ReactNode;
+  /** Buttons of this type for whoever may change it, before those that all types have. */
   actions?: (record: Records[K]) => ReactNode;
   /** In place of the list of contents and of the links between resources, which one of the tabs has. */
   tabs?: ReactNode;
@@ -41,13 +44,13 @@ interface RecordPageProps<K extends Kind> {
 export const RecordPage = <K extends Kind>({
   kind,
   id,
+  readers,
   actions,
   tabs,
   parts = [],
   children,
 }: RecordPageProps<K>) => {
   const { data: record, error } = useRecord(kind, id);
-  const may = useMay();
   // The age of the data comes with the account. A sentence that came later would push the page down.
   const { isPending: isAccountPending } = useAccount();
   const { label, title, api: apiName } = resourceLabels[kind];
@@ -76,12 +79,13 @@ export const RecordPage = <K extends Kind>({
         </p>
       }
       actions={
-        may(changedBy(kind)) && (
-          <>
+        <>
+          {readers?.(record)}
+          <Allowed to={changedBy(kind)}>
             {actions?.(record)}
             <Actions kind={kind} record={record} parts={parts} />
-          </>
-        )
+          </Allowed>
+        </>
       }
     >
       <BuildState of={record} />

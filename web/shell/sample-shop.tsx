@@ -5,6 +5,7 @@ import { useCreateSample, useRemoveSample, useSample } from "../api/sample.js";
 import { Button } from "../ui/button.js";
 import { Confirm } from "../ui/dialog.js";
 import { ErrorNotice } from "../ui/error-notice.js";
+import { Allowed } from "./allowed.js";
 import styles from "./page.module.css";
 
 export const TrySample = () => {
@@ -36,7 +37,9 @@ export const SampleNote = () => {
         <strong>This is a sample shop.</strong> Its customers are made up. Remove it before you add your own
         data: its orders go up to yesterday, and would count as yours.
       </p>
-      <Button onClick={() => setAsking(true)}>Remove the sample shop</Button>
+      <Allowed>
+        <Button onClick={() => setAsking(true)}>Remove the sample shop</Button>
+      </Allowed>
       {isAsking && (
         <Confirm
           title="Remove the sample shop?"

@@ -3,6 +3,7 @@
 import { descriptorOf } from "../../../src/words/connections.js";
 import type { Records } from "../../api/kinds.js";
 import { useChange } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { List } from "../../ui/list.js";
 import { Empty, Facts, Panel } from "../../ui/panel.js";
@@ -18,7 +19,9 @@ const ConnectionPage = ({ id }: { id: string }) => (
       <>
         <Server connection={connection} />
         <Contents connection={connection} />
-        <Change key={connection.last_updated_config_at} connection={connection} />
+        <Allowed to="administer">
+          <Change key={connection.last_updated_config_at} connection={connection} />
+        </Allowed>
       </>
     )}
   </RecordPage>

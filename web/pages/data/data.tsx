@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { useMay } from "../../api/account.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { allColumns } from "../../shell/list-page.js";
 import { Page } from "../../shell/page.js";
 import { SampleNote } from "../../shell/sample-shop.js";
@@ -82,7 +83,9 @@ const columns: readonly Column<Dataset>[] = [
     value: ({ output_to_streams }) => Object.keys(output_to_streams).join(", "),
     cell: ({ output_to_streams, event_counts: counts, preview, id }) =>
       preview ? (
-        <Link to={`${pageOf("datasets", id)}/mapping`}>Map columns</Link>
+        <Allowed>
+          <Link to={`${pageOf("datasets", id)}/mapping`}>Map columns</Link>
+        </Allowed>
       ) : (
         Object.entries(output_to_streams).map(([name, { stream_id }], index) => (
           <span key={name}>

@@ -6,6 +6,7 @@ import { databaseNames } from "../../../src/words/connections.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
 import { usePart } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -65,7 +66,13 @@ const Warnings = ({ of: { warnings = [] } }: { of: Dataset }) =>
 
 const Previewed = ({ of: { id, options } }: { of: Dataset }) => (
   <Panel title="Columns are not mapped yet">
-    <Empty action={<ButtonLink to={`/datasets/${id}/mapping`}>Map columns</ButtonLink>}>
+    <Empty
+      action={
+        <Allowed>
+          <ButtonLink to={`/datasets/${id}/mapping`}>Map columns</ButtonLink>
+        </Allowed>
+      }
+    >
       We read the first rows of the {options.type === "spark_table" ? "table" : "files"}. Map their columns to
       import the data.
     </Empty>

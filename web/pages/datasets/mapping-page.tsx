@@ -4,8 +4,10 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useLocation } from "wouter";
+import { useMay } from "../../api/account.js";
 import type { Schemas } from "../../api/client.js";
 import { useChange, useRecord } from "../../api/resources.js";
+import { NotAllowed } from "../../shell/edit-page.js";
 import { Page } from "../../shell/page.js";
 import { Button, ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -28,6 +30,7 @@ type Dataset = Schemas["Dataset"];
 
 const MappingPage = ({ id }: { id: string }) => {
   const { data: dataset, error } = useRecord("datasets", id);
+  if (!useMay()("edit")) return <NotAllowed kind="datasets" />;
   return (
     <Page
       title={dataset ? `Map columns of ${dataset.name}` : "Map columns"}

@@ -4,6 +4,8 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { datasetNameFor, directoryFor, problemOfDirectory } from "../../../src/words/upload-names.js";
+import { useMay } from "../../api/account.js";
+import { NotAllowed } from "../../shell/edit-page.js";
 import { Page } from "../../shell/page.js";
 import { Button } from "../../ui/button.js";
 import { TextField } from "../../ui/field.js";
@@ -28,7 +30,10 @@ interface Entered {
   isTogether?: boolean;
 }
 
-const NewDataset = () => (
+const NewDataset = () => (useMay()("edit") ? <Sources /> : <NotAllowed kind="datasets" />);
+export default NewDataset;
+
+const Sources = () => (
   <Page
     title="New dataset"
     up={{ to: "/data", label: "Data" }}
@@ -44,7 +49,6 @@ const NewDataset = () => (
     <NewTable />
   </Page>
 );
-export default NewDataset;
 
 /**
  * Leads to the mapping of their columns. `isFirst`: the account has no dataset, so that a single file is uploaded

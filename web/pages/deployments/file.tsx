@@ -4,6 +4,7 @@ import { useState } from "react";
 import { answer, api } from "../../api/client.js";
 import { absoluteLink, linkEnd, linkHere } from "../../api/links.js";
 import { useChange, useMutationOf } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { Button, ButtonAnchor, Copy } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -38,13 +39,22 @@ const FileLink = ({ target }: { target: Target }) => {
   const { output_url: url } = target.options;
   const [isRevoking, setRevoking] = useState(false);
   return (
-    <Panel title="Link" actions={<Button onClick={() => setRevoking(true)}>Revoke all links</Button>}>
+    <Panel
+      title="Link"
+      actions={
+        <Allowed>
+          <Button onClick={() => setRevoking(true)}>Revoke all links</Button>
+        </Allowed>
+      }
+    >
       <p>
         {endSentence(url)} It always returns the newest file. Anyone with this link can read the file without
         signing in, so share it with care.
       </p>
       <Copy key={url} text={absoluteLink(url)} label="the link to the file" />
-      <Standing target={target} />
+      <Allowed>
+        <Standing target={target} />
+      </Allowed>
       {isRevoking && <Revoke target={target} onClose={() => setRevoking(false)} />}
     </Panel>
   );

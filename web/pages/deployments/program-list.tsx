@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
 import { useChange, useRecord } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { Button } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -18,7 +19,14 @@ export const ProgramList = ({ target }: { target: Target }) => {
   const { options, delivery } = target;
   const { data: connection } = useRecord("connections", target.connection_id);
   return (
-    <Panel title={typeLabels[options.type]} actions={<Actions target={target} />}>
+    <Panel
+      title={typeLabels[options.type]}
+      actions={
+        <Allowed>
+          <Actions target={target} />
+        </Allowed>
+      }
+    >
       <p>
         “{options.list_name}”
         {connection && (

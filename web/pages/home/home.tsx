@@ -9,6 +9,7 @@ import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { type Notice, useNotices } from "../../api/live.js";
 import { useAllResources } from "../../api/resources.js";
 import { useSample } from "../../api/sample.js";
+import { Allowed } from "../../shell/allowed.js";
 import { useBasis } from "../../shell/basis.js";
 import { Page } from "../../shell/page.js";
 import { SampleNote, TrySample } from "../../shell/sample-shop.js";
@@ -40,12 +41,15 @@ const readKinds = [
 const Home = () => {
   const { records, error } = useAllResources(readKinds);
   const { data: session } = useSession();
-  const mayEdit = useMay()("edit");
   return (
     <Page
       title={session?.account?.name ?? "Home"}
       about={<DataThrough />}
-      actions={mayEdit && <ButtonLink to="/data">Add a file</ButtonLink>}
+      actions={
+        <Allowed>
+          <ButtonLink to="/data">Add a file</ButtonLink>
+        </Allowed>
+      }
     >
       <ErrorNotice problem={error} />
       {!records && !error && <Skeleton rows={12} />}
@@ -70,6 +74,7 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   const { data: account, isPending } = useAccount();
   const { summaries, error } = useSummaries();
   const sample = useSample();
+  const mayEdit = useMay()("edit");
   const alerts = useAlerts(records);
   const claims = useClaims(newestClaims);
   if (isPending || sample.isPending || claims.isPending || !alerts || !(summaries || error))
@@ -79,9 +84,13 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
     return (
       <>
         {alerts.length > 0 && <Alerts alerts={alerts} />}
-        <Suspense fallback={<Skeleton rows={12} />}>
-          <FirstSteps unmapped={unmapped} />
-        </Suspense>
+        {mayEdit ? (
+          <Suspense fallback={<Skeleton rows={12} />}>
+            <FirstSteps unmapped={unmapped} />
+          </Suspense>
+        ) : (
+          <Empty>There is nothing to see yet: an editor or administrator adds the first file.</Empty>
+        )}
       </>
     );
   return (
@@ -124,7 +133,11 @@ const Predictions = ({ summaries, error }: ReturnType<typeof useSummaries>) => (
   <Panel
     title="Predictions"
     basis={useBasis({ of: "all customers" })}
-    actions={useMay()("edit") && <ButtonLink to="/predictions/new">New prediction</ButtonLink>}
+    actions={
+      <Allowed>
+        <ButtonLink to="/predictions/new">New prediction</ButtonLink>
+      </Allowed>
+    }
   >
     <ErrorNotice problem={error} />
     {summaries && (
@@ -190,9 +203,11 @@ const FirstScores = ({ summaries }: { summaries: readonly Summary[] }) => {
         Your data are here. Choose what you would like to know: who buys again, who goes quiet, who leaves.
       </p>
       <div>
-        <ButtonLink to="/predictions/new" look="primary">
-          Choose a prediction
-        </ButtonLink>
+        <Allowed>
+          <ButtonLink to="/predictions/new" look="primary">
+            Choose a prediction
+          </ButtonLink>
+        </Allowed>
       </div>
     </Panel>
   );

@@ -1,6 +1,7 @@
 // Notice that people are rebuilding, or that their last build failed or was held. Empty while the page is up to date.
 
 import { useNotices } from "../../api/live.js";
+import { Allowed } from "../../shell/allowed.js";
 import { ButtonLink } from "../../ui/button.js";
 import { BuildState } from "../../ui/status.js";
 import styles from "./build-notice.module.css";
@@ -22,7 +23,9 @@ export const BuildNotice = () => {
       {status === "error" && (
         <div className={styles.actions}>
           <ButtonLink to="/data">Check the files</ButtonLink>
-          <ButtonLink to="/settings">Change the limit of merges</ButtonLink>
+          <Allowed to="administer">
+            <ButtonLink to="/settings">Change the limit of merges</ButtonLink>
+          </Allowed>
         </div>
       )}
     </div>

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
+import { Allowed } from "../../shell/allowed.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatMoment } from "../../ui/format.js";
@@ -41,9 +42,11 @@ const DecisionItem = ({ decision }: { decision: Decision }) => {
           {formatMoment(decision.made_at)}
         </time>
       </span>
-      <Button isBusy={undo.isPending} onClick={() => undo.mutate(decision.id)}>
-        Undo
-      </Button>
+      <Allowed>
+        <Button isBusy={undo.isPending} onClick={() => undo.mutate(decision.id)}>
+          Undo
+        </Button>
+      </Allowed>
       <ErrorNotice problem={undo.error} />
     </li>
   );

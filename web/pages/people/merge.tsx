@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { Schemas } from "../../api/client.js";
 import { useDebounced } from "../../api/use-debounced.js";
+import { Allowed } from "../../shell/allowed.js";
 import { Button } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -45,7 +46,7 @@ export const Duplicates = ({ person, onSaved }: MergingProps) => {
     <Panel title="Duplicates">
       <TextField
         label="Find a duplicate of this person"
-        hint="By name, address, e-mail, phone or customer ID. Then merge the two."
+        hint="By name, address, e-mail, phone or customer ID."
         type="search"
         autoComplete="off"
         value={entered}
@@ -78,7 +79,9 @@ const MergeList = ({ person, others, about, onSaved }: MergeListProps) => (
           <Link to={`/people/${other.id}`}>{titleOf(other.fields)}</Link>{" "}
           <span className="small soft">{about(other)}</span>
         </span>
-        <Merge person={person} other={other} onSaved={onSaved} />
+        <Allowed>
+          <Merge person={person} other={other} onSaved={onSaved} />
+        </Allowed>
         <PairReason person={person} other={other} />
       </li>
     ))}

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { identityLabels } from "../../../src/words/labels.js";
+import { useMay } from "../../api/account.js";
 import { pageOf } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { formatCount, formatCounted, formatMoment } from "../../ui/format.js";
@@ -22,6 +23,7 @@ interface RecordsProps {
 export const Records = ({ person, onSaved }: RecordsProps) => {
   const [selected, setSelected] = useState<readonly string[]>([]);
   const { records, record_count: count } = person;
+  const maySplit = useMay()("edit") && count > 1;
   const toggle = (id: string) =>
     setSelected(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
   return (
@@ -38,7 +40,7 @@ export const Records = ({ person, onSaved }: RecordsProps) => {
           <RecordHead records={records} />
           <RecordBody records={records} />
           <tfoot>
-            {count > 1 && (
+            {maySplit && (
               <tr>
                 <th scope="row">Split off</th>
                 {records.map(({ id }, index) => (
@@ -56,7 +58,7 @@ export const Records = ({ person, onSaved }: RecordsProps) => {
           </tfoot>
         </table>
       </section>
-      {count > 1 && (
+      {maySplit && (
         <Split
           person={person}
           selected={selected}

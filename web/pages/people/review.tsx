@@ -4,6 +4,7 @@
 import { useEffect, useRef, useState } from "react";
 import { qualitySentence } from "../../../src/words/match-quality.js";
 import type { Schemas } from "../../api/client.js";
+import { Allowed } from "../../shell/allowed.js";
 import { Page } from "../../shell/page.js";
 import { Button, ButtonLink } from "../../ui/button.js";
 import { ChoiceField } from "../../ui/choice-field.js";
@@ -151,23 +152,27 @@ const PairPanel = ({ pair, order, hasMoved, onSkip, onSaved }: PairPanelProps) =
         </>
       )}
       <div className={styles.buttons}>
-        <Button
-          look="primary"
-          isBusy={decide.isPending}
-          onClick={() => answer(true)}
-          data-key="s"
-          aria-keyshortcuts="S"
-        >
-          Same person
-        </Button>
-        <Button isBusy={decide.isPending} onClick={() => answer(false)} data-key="t" aria-keyshortcuts="T">
-          Two people
-        </Button>
+        <Allowed>
+          <Button
+            look="primary"
+            isBusy={decide.isPending}
+            onClick={() => answer(true)}
+            data-key="s"
+            aria-keyshortcuts="S"
+          >
+            Same person
+          </Button>
+          <Button isBusy={decide.isPending} onClick={() => answer(false)} data-key="t" aria-keyshortcuts="T">
+            Two people
+          </Button>
+        </Allowed>
         <Button look="quiet" isBusy={decide.isPending} onClick={onSkip} data-key="k" aria-keyshortcuts="K">
           Skip
         </Button>
       </div>
-      <p className="small soft">Keys: S same person, T two people, K skip, U undo.</p>
+      <Allowed>
+        <p className="small soft">Keys: S same person, T two people, K skip, U undo.</p>
+      </Allowed>
       {reason && <Evidence pair={pair} reason={reason} />}
     </section>
   );

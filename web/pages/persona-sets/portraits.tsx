@@ -4,6 +4,7 @@ import { useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { useMutationOf } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { TextField } from "../../ui/field.js";
@@ -38,9 +39,11 @@ const Portrait = ({ set, persona, all }: { set: PersonaSet; persona: Persona; al
         </p>
       </header>
       <Distinctions persona={persona} />
-      <Button look="quiet" onClick={() => setRenaming(true)}>
-        Rename<span className="visually-hidden"> {persona.name}</span>
-      </Button>
+      <Allowed>
+        <Button look="quiet" onClick={() => setRenaming(true)}>
+          Rename<span className="visually-hidden"> {persona.name}</span>
+        </Button>
+      </Allowed>
       {isRenaming && <Rename set={set} persona={persona} onClose={() => setRenaming(false)} />}
     </article>
   );

@@ -1,5 +1,6 @@
 // The switch between a preview and the whole audience, with the reason if it cannot be used yet.
 
+import { useMay } from "../../api/account.js";
 import type { Records } from "../../api/kinds.js";
 import { useChange } from "../../api/resources.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -14,26 +15,29 @@ export const Delivery = ({ pipeline }: { pipeline: Records["scopes"] }) => {
   const change = useChange("scopes", pipeline.id);
   const enabling = enablingOf({ ...pipeline, status, waiting_for });
   const isEnabled = enabling.at === "enabled";
+  const mayEdit = useMay()("edit");
   return (
     <Panel title="Delivery">
-      <label className={styles.switch}>
-        <input
-          type="checkbox"
-          checked={change.isPending ? !isEnabled : isEnabled}
-          disabled={enabling.at === "impossible" || change.isPending}
-          aria-describedby="delivery-means"
-          onChange={() => change.mutate({ preview: isEnabled })}
-        />
-        Deliver all people
-      </label>
+      {mayEdit && (
+        <label className={styles.switch}>
+          <input
+            type="checkbox"
+            checked={change.isPending ? !isEnabled : isEnabled}
+            disabled={enabling.at === "impossible" || change.isPending}
+            aria-describedby="delivery-means"
+            onChange={() => change.mutate({ preview: isEnabled })}
+          />
+          Deliver all people
+        </label>
+      )}
       <div id="delivery-means" role="status" className={styles.means}>
         <p>{isEnabled ? enabledMeans(pipeline) : previewMeans}</p>
-        {enabling.at === "impossible" && (
+        {mayEdit && enabling.at === "impossible" && (
           <p>
             <strong>You cannot enable this pipeline yet.</strong> {enabling.because}
           </p>
         )}
-        {enabling.at === "possible" && (
+        {mayEdit && enabling.at === "possible" && (
           <p>
             The preview is ready. Check the scores below and the rows of a deployment, then enable the
             pipeline.

@@ -3,6 +3,7 @@
 import { Link } from "wouter";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCounted } from "../../ui/format.js";
@@ -32,9 +33,11 @@ const columns: Column<Target>[] = [
 export const Deployments = ({ id }: { id: string }) => {
   const { data, error } = useList("targets");
   const link = (
-    <ButtonLink to={`/deployments/new?scope=${encodeURIComponent(id)}`} look="primary">
-      New deployment
-    </ButtonLink>
+    <Allowed>
+      <ButtonLink to={`/deployments/new?scope=${encodeURIComponent(id)}`} look="primary">
+        New deployment
+      </ButtonLink>
+    </Allowed>
   );
   return (
     <Panel title="Deployments" actions={link}>

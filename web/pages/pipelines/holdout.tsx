@@ -12,6 +12,7 @@ import { answer, api, type Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { useChange, usePart, useRecord } from "../../api/resources.js";
 import { IntervalFigure } from "../../charts/interval-figure.js";
+import { Allowed } from "../../shell/allowed.js";
 import { Button } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -37,11 +38,13 @@ export const Holdout = ({ pipeline }: { pipeline: Records["scopes"] }) => {
     <Panel
       title="Hold-out"
       actions={
-        pipeline.holdout ? (
-          <Link to={`/pipelines/${encodeURIComponent(pipeline.id)}/edit`}>Change the share</Link>
-        ) : (
-          <KeepBack pipeline={pipeline} />
-        )
+        <Allowed>
+          {pipeline.holdout ? (
+            <Link to={`/pipelines/${encodeURIComponent(pipeline.id)}/edit`}>Change the share</Link>
+          ) : (
+            <KeepBack pipeline={pipeline} />
+          )}
+        </Allowed>
       }
     >
       <ErrorNotice problem={error} />
@@ -131,9 +134,11 @@ const Campaigns = ({
           onDone={() => setAdding(false)}
         />
       ) : (
-        <div>
-          <Button onClick={() => setAdding(true)}>Add a campaign</Button>
-        </div>
+        <Allowed>
+          <div>
+            <Button onClick={() => setAdding(true)}>Add a campaign</Button>
+          </div>
+        </Allowed>
       )}
     </>
   );
@@ -160,12 +165,14 @@ const ListedCampaign = ({ pipelineId, campaign, result, others, goal }: ListedCa
     <section className={styles.campaign}>
       <div className={styles.head}>
         <h3>{title}</h3>
-        <Button look="quiet" onClick={() => setDoing("editing")}>
-          Edit<span className="visually-hidden"> {title}</span>
-        </Button>
-        <Button look="quiet" onClick={() => setDoing("removing")}>
-          Remove<span className="visually-hidden"> {title}</span>
-        </Button>
+        <Allowed>
+          <Button look="quiet" onClick={() => setDoing("editing")}>
+            Edit<span className="visually-hidden"> {title}</span>
+          </Button>
+          <Button look="quiet" onClick={() => setDoing("removing")}>
+            Remove<span className="visually-hidden"> {title}</span>
+          </Button>
+        </Allowed>
       </div>
       {doing === "editing" ? (
         <CampaignForm

@@ -17,12 +17,8 @@ const Pipeline = ({ id }: { id: string }) => (
   <RecordPage
     kind="scopes"
     id={id}
-    actions={() => (
-      <>
-        <ButtonLink to={`/pipelines/${encodeURIComponent(id)}/replays`}>Replays</ButtonLink>
-        <ButtonLink to={`/pipelines/${encodeURIComponent(id)}/edit`}>Edit</ButtonLink>
-      </>
-    )}
+    readers={() => <ButtonLink to={`/pipelines/${encodeURIComponent(id)}/replays`}>Replays</ButtonLink>}
+    actions={() => <ButtonLink to={`/pipelines/${encodeURIComponent(id)}/edit`}>Edit</ButtonLink>}
   >
     {(pipeline) => (
       <>

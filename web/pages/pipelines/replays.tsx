@@ -6,6 +6,7 @@ import { useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
 import { useMutationOf, useRecord } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { Page } from "../../shell/page.js";
 import { Button } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
@@ -37,14 +38,16 @@ const Replays = ({ id }: { id: string }) => {
       up={{ to: pageOf("scopes", id), label: pipeline?.name ?? "Pipeline" }}
       about="What this pipeline would have delivered at past moments, and what these people have done since."
     >
-      <Panel title="Replay past moments">
-        <p>
-          The files are made again of the uploads that had arrived before each moment, or of the events that
-          had happened, with the model of then and today's definitions. Nothing that you deliver changes.
-          People who asked to be left out stay out.
-        </p>
-        <ReplayForm id={id} />
-      </Panel>
+      <Allowed>
+        <Panel title="Replay past moments">
+          <p>
+            The files are made again of the uploads that had arrived before each moment, or of the events that
+            had happened, with the model of then and today's definitions. Nothing that you deliver changes.
+            People who asked to be left out stay out.
+          </p>
+          <ReplayForm id={id} />
+        </Panel>
+      </Allowed>
       <ErrorNotice problem={error} />
       {!replays && !error && <Skeleton rows={6} />}
       {replays?.length === 0 && <Empty>No replays yet.</Empty>}
@@ -65,7 +68,9 @@ const ReplayPanel = ({ replay }: { replay: Replay }) => (
     actions={
       <div className={styles.actions}>
         <StatusBadge of={replay} />
-        <Delete replay={replay} />
+        <Allowed>
+          <Delete replay={replay} />
+        </Allowed>
       </div>
     }
   >

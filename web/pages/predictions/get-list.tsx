@@ -8,6 +8,7 @@ import { answer, api } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { absoluteLink, linkEnd } from "../../api/links.js";
 import { useList } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { Button, ButtonAnchor, Copy } from "../../ui/button.js";
 import { ChoiceField } from "../../ui/choice-field.js";
 import { Dialog } from "../../ui/dialog.js";
@@ -68,7 +69,11 @@ export const GetList = ({ scope, outcome, people, onClose }: GetListProps) => {
             checked={!choice.withAttained}
             onChange={(isLeftOut) => change({ withAttained: !isLeftOut })}
           />
-          {!isLikeness && <KeepBack {...keptBack} />}
+          {!isLikeness && (
+            <Allowed>
+              <KeepBack {...keptBack} />
+            </Allowed>
+          )}
           <ContactsFields
             scope={scope}
             outcome={outcome}
@@ -95,7 +100,9 @@ export const GetList = ({ scope, outcome, people, onClose }: GetListProps) => {
             Download CSV
           </ButtonAnchor>
         )}
-        <LastDownload scopeId={scope.id} />
+        <Allowed to="administer">
+          <LastDownload scopeId={scope.id} />
+        </Allowed>
       </div>
       {scope.list_url && <FreshLink url={scope.list_url} address={address} scopeId={scope.id} />}
     </Dialog>
@@ -292,8 +299,10 @@ const FreshLink = ({ url, address, scopeId }: { url: string; address: string; sc
       <p className="soft">
         Each download has the newest scores.{" "}
         {end && `This link works until ${formatDay(end.toISOString())}. `}
-        For a link that stays, or another destination,{" "}
-        <Link to={`/deployments/new?scope=${scopeId}`}>create a deployment</Link>.
+        <Allowed>
+          For a link that stays, or another destination,{" "}
+          <Link to={`/deployments/new?scope=${scopeId}`}>create a deployment</Link>.
+        </Allowed>
       </p>
       <Copy text={link.href} label="link" />
     </details>

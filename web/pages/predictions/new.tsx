@@ -3,10 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { useMay } from "../../api/account.js";
 import { answer, api, type Problem } from "../../api/client.js";
 import { useNotices } from "../../api/live.js";
 import { useList, useMutationOf, useRecord } from "../../api/resources.js";
 import { buildsOf } from "../../shell/builds.js";
+import { NotAllowed } from "../../shell/edit-page.js";
 import { Page } from "../../shell/page.js";
 import { Button, ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -21,6 +23,7 @@ import { noChoices, type Suggestion, toCreate } from "./suggestions.js";
 const NewPrediction = () => {
   const datasetId = new URLSearchParams(useSearch()).get("dataset") ?? undefined;
   const waiting = useWaiting(datasetId);
+  if (!useMay()("edit")) return <NotAllowed kind="outcomes" />;
   return (
     <Page
       title="New prediction"

@@ -4,6 +4,7 @@
 import type { ReactNode } from "react";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useCreate } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { Tabs } from "../../shell/tabs.js";
 import { Button } from "../../ui/button.js";
@@ -36,7 +37,7 @@ export const PredictionPage = ({ id, tab, children }: PredictionPageProps) => (
   <RecordPage
     kind="outcomes"
     id={id}
-    actions={(outcome) => <ListButton outcome={outcome} />}
+    readers={(outcome) => <ListButton outcome={outcome} />}
     parts={useParts(id)}
     tabs={
       <Tabs
@@ -134,9 +135,11 @@ const Score = ({ outcome }: { outcome: Records["outcomes"] }) => {
       </p>
       <ErrorNotice problem={create.error} />
       <div>
-        <Button look="primary" isBusy={create.isPending} onClick={score}>
-          Score {cohort ? `“${cohort}”` : "everyone"}
-        </Button>
+        <Allowed>
+          <Button look="primary" isBusy={create.isPending} onClick={score}>
+            Score {cohort ? `“${cohort}”` : "everyone"}
+          </Button>
+        </Allowed>
       </div>
     </Panel>
   );

@@ -3,6 +3,7 @@
 import { Link } from "wouter";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { ButtonLink } from "../../ui/button.js";
 import { type Column, List } from "../../ui/list.js";
 import { Empty, Panel } from "../../ui/panel.js";
@@ -30,7 +31,11 @@ export const SentLists = ({ pipeline: { id } }: { pipeline: Records["scopes"] })
   const { data } = useList("targets");
   const rows = data?.filter((target) => target.scope_id === id && isProgram(target.options)) ?? [];
   const link = (
-    <ButtonLink to={`/deployments/new?scope=${encodeURIComponent(id)}&send=1`}>Send to a program</ButtonLink>
+    <Allowed>
+      <ButtonLink to={`/deployments/new?scope=${encodeURIComponent(id)}&send=1`}>
+        Send to a program
+      </ButtonLink>
+    </Allowed>
   );
   return (
     <Panel title="Sent to" actions={link}>

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { horizonLength } from "../../../src/words/horizons.js";
 import { resourceLabels } from "../../../src/words/labels.js";
-import { useMay } from "../../api/account.js";
 import { answer, api } from "../../api/client.js";
 import { pageOf, type Records } from "../../api/kinds.js";
+import { Allowed } from "../../shell/allowed.js";
 import { ButtonLink, Copy } from "../../ui/button.js";
 import { reader } from "../../ui/format.js";
 import { Facts, Panel } from "../../ui/panel.js";
@@ -34,7 +34,6 @@ export default Settings;
 
 const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
   const { id, last_updated_config_at, horizon_days } = outcome;
-  const mayEdit = useMay()("edit");
   const { data, error } = useQuery({
     queryKey: ["outcomes", id, "definition", last_updated_config_at, horizon_days],
     queryFn: () =>
@@ -50,9 +49,9 @@ const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
     <Panel
       title="Question"
       actions={
-        mayEdit && (
+        <Allowed>
           <ButtonLink to={`/outcomes/${encodeURIComponent(id)}/edit`}>Change the question</ButtonLink>
-        )
+        </Allowed>
       }
     >
       <p className={styles.question} aria-busy={!data && !error}>
@@ -87,9 +86,11 @@ const Pipeline = ({ outcome }: { outcome: Records["outcomes"] }) => {
           <Audience
             pipeline={pipeline}
             actions={
-              <ButtonLink to={`${pageOf("scopes", pipeline.id)}/edit`}>
-                Change audience and columns
-              </ButtonLink>
+              <Allowed>
+                <ButtonLink to={`${pageOf("scopes", pipeline.id)}/edit`}>
+                  Change audience and columns
+                </ButtonLink>
+              </Allowed>
             }
           />
           <Delivery pipeline={pipeline} />

@@ -1,9 +1,9 @@
 // The triggers that watch a prediction: whom they report, and how many the last build reported.
 
 import { Link } from "wouter";
-import { useMay } from "../../api/account.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { ButtonLink } from "../../ui/button.js";
 import { formatCount } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
@@ -21,7 +21,6 @@ interface TriggersOfProps {
 export const TriggersOf = ({ outcome, pipeline }: TriggersOfProps) => {
   const { data } = useList("triggers");
   const sentenceOf = useTriggerSentence();
-  const mayEdit = useMay()("edit");
   const rows = data?.filter(
     ({ when: { crosses, movers } }) => (crosses ?? movers)?.outcome_id === outcome.id,
   );
@@ -39,7 +38,11 @@ export const TriggersOf = ({ outcome, pipeline }: TriggersOfProps) => {
   return (
     <Panel
       title="Triggers"
-      actions={mayEdit && <ButtonLink to={`/triggers/new?${query}`}>New trigger</ButtonLink>}
+      actions={
+        <Allowed>
+          <ButtonLink to={`/triggers/new?${query}`}>New trigger</ButtonLink>
+        </Allowed>
+      }
     >
       <List
         label="Triggers of this prediction"

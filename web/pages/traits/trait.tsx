@@ -5,6 +5,7 @@ import { answer, api, type Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { useChange, usePart } from "../../api/resources.js";
 import { type Bin, partsOf, ShareBars } from "../../charts/share-bars.js";
+import { Allowed } from "../../shell/allowed.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { RecordLink } from "../../shell/relations.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -20,7 +21,9 @@ const TraitPage = ({ id }: { id: string }) => (
       <>
         <Summary trait={trait} />
         <Spread trait={trait} />
-        <LabelForm key={trait.updated_at} trait={trait} />
+        <Allowed>
+          <LabelForm key={trait.updated_at} trait={trait} />
+        </Allowed>
       </>
     )}
   </RecordPage>
