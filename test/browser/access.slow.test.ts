@@ -40,20 +40,23 @@ test("the banner asks to confirm the e-mail address, and sends the e-mail again"
   await leave();
 });
 
-test("a new key has the chosen scope, and its creation is in the audit log", async () => {
+test("a new key has the chosen scope and role, and its creation is in the audit log", async () => {
   const { page, leave } = await signedUp("keys@example.com");
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("nightly upload");
   await page.getByRole("radio", { name: "Upload" }).check();
+  await page.getByRole("dialog").getByLabel("Role").selectOption("Editor");
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("row", { name: /nightly upload/ });
-  await expect.poll(() => row.getByRole("cell").allTextContents()).toContain("Upload");
+  await expect
+    .poll(() => row.getByRole("cell").allTextContents())
+    .toEqual(expect.arrayContaining(["Upload", "Editor"]));
 
   await page.getByRole("link", { name: "Open audit log" }).click();
   const entry = page.getByText(
-    "keys@example.com created API key “nightly upload”: scope upload, role owner.",
+    "keys@example.com created API key “nightly upload”: scope upload, role editor.",
   );
   await entry.waitFor();
   await page.getByLabel("Action").selectOption("Sign up");

@@ -1,14 +1,15 @@
 // API keys: a new one is shown once, and any can be revoked.
 
 import { useState } from "react";
-import { useApiKeys } from "../../api/account.js";
+import { type Role, roles, roleWords } from "../../../src/words/roles.js";
+import { useApiKeys, useSession } from "../../api/account.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { useMutationOf } from "../../api/resources.js";
 import { Button, Copy } from "../../ui/button.js";
 import { ChoiceField } from "../../ui/choice-field.js";
 import { Confirm, Dialog } from "../../ui/dialog.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { TextField } from "../../ui/field.js";
+import { SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { formatAgo, formatDay } from "../../ui/format.js";
 import { List } from "../../ui/list.js";
@@ -28,7 +29,7 @@ const scopes: Record<Scope, { label: string; meaning: string }> = {
     meaning:
       "Sends events and does nothing else. It may stand in a page or an app, where anyone can read it.",
   },
-  everything: { label: "Everything", meaning: "Does everything that you can do." },
+  everything: { label: "Everything", meaning: "Does everything that its role allows." },
 };
 
 export const ApiKeys = () => {
@@ -38,8 +39,8 @@ export const ApiKeys = () => {
   return (
     <Panel title="API keys" actions={<Button onClick={() => setNew(true)}>New key</Button>}>
       <p>
-        Your programs send a key as a bearer token. Anyone with a key can do what its scope allows, so give
-        each program only the scope that it needs.
+        Your programs send a key as a bearer token. Anyone with a key can do what its scope and its role
+        allow, so give each program only what it needs.
       </p>
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton />}
@@ -59,6 +60,7 @@ const Keys = ({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: (key: Key) =
       { header: "Name", value: ({ name }) => name },
       { header: "Ends in", value: ({ hint }) => hint, cell: ({ hint }) => <code>…{hint}</code> },
       { header: "Scope", value: ({ scope }) => scopes[scope].label, isFilter: true },
+      { header: "Role", value: ({ role }) => roleWords[role].label, isFilter: true },
       {
         header: "Created",
         value: ({ created_at }) => created_at,
@@ -91,7 +93,9 @@ const Keys = ({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: (key: Key) =
 const NewKey = ({ onClose }: { onClose: () => void }) => {
   const [name, setName] = useState("");
   const [scope, setScope] = useState<Scope>("read");
-  const issue = useMutationOf((body: { name: string; scope: Scope }) =>
+  const own = useSession().data?.role ?? "owner";
+  const [role, setRole] = useState<Role>(own);
+  const issue = useMutationOf((body: { name: string; scope: Scope; role: Role }) =>
     answer(api.POST("/accounts/current/api_keys", { body })),
   );
   if (issue.data)
@@ -111,7 +115,7 @@ const NewKey = ({ onClose }: { onClose: () => void }) => {
       <Form
         action="Create key"
         sending={issue}
-        onSubmit={() => issue.mutate({ name, scope })}
+        onSubmit={() => issue.mutate({ name, scope, role })}
         aside={<Button onClick={onClose}>Cancel</Button>}
       >
         <TextField
@@ -127,10 +131,20 @@ const NewKey = ({ onClose }: { onClose: () => void }) => {
           choices={(Object.keys(scopes) as Scope[]).map((value) => ({ value, ...scopes[value] }))}
           onChange={setScope}
         />
+        <SelectField
+          label="Role"
+          hint={role === "owner" ? "Does everything, also deletes the account." : roleWords[role].meaning}
+          value={role}
+          choices={givenBy(own).map((value) => ({ value, label: roleWords[value].label }))}
+          onChange={setRole}
+        />
       </Form>
     </Dialog>
   );
 };
+
+/** Nobody gives a key more than their own role. */
+const givenBy = (own: Role): readonly Role[] => roles.slice(roles.indexOf(own));
 
 const Revoke = ({ apiKey: { id, name, hint }, onClose }: { apiKey: Key; onClose: () => void }) => {
   const revoke = useMutationOf(() =>
