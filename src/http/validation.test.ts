@@ -1,3 +1,4 @@
+import { Type } from "@sinclair/typebox";
 import { expect, test } from "vitest";
 import { Refusal, type ValidationError } from "../errors/refusal.js";
 import { cohortPost } from "./schemas/cohort.js";
@@ -70,6 +71,14 @@ test("a value that fits no branch of a union is reported once, by the branch tha
 });
 
 const patch = (fields: object) => errorsOf(() => conform(mergePatchOf(cohortPost, "CohortPatch"), fields));
+
+test("a patch clears one of two fields that exclude each other as it sets the other", () => {
+  const exclusive = Type.Object(
+    { one: Type.Optional(Type.String()), other: Type.Optional(Type.String()) },
+    { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+  );
+  expect(errorsOf(() => conform(mergePatchOf(exclusive, "Patch"), { one: null, other: "a" }))).toEqual([]);
+});
 
 test("a patch can omit and clear every field, and cannot add unknown ones", () => {
   expect(patch({})).toEqual([]);

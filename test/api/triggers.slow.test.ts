@@ -181,6 +181,14 @@ test("a changed condition remembers people again, and says who would have been r
   });
 });
 
+test("a condition takes the place of one of another kind in one change", async () => {
+  const cohort = { cohort_id: ids.regulars };
+  const both = await caller.patch(`/triggers/${ids.moving}`, { when: { cohort } });
+  expect([both.status, both.body.note]).toEqual([400, expect.stringMatching(/when/)]);
+  const changed = await caller.patch(`/triggers/${ids.moving}`, { when: { movers: null, cohort } });
+  expect([changed.status, changed.body.when]).toEqual([200, { cohort }]);
+});
+
 test("somebody who is deleted is in no message any more", async () => {
   const person = (await reportedBy(ids.joining!))[0]!;
   const holds = async () => {

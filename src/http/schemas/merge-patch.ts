@@ -11,7 +11,9 @@ export const mergePatchOf = (schema: TSchema, title: string): TSchema =>
   Type.Unsafe({ ...patched(schema), type: "object", title });
 
 const patched = (schema: JsonObject): JsonObject => {
-  const { required: _required, default: _default, title: _title, [ruleKeyword]: _rule, ...kept } = schema;
+  const { required: _required, default: _default, title: _title, [ruleKeyword]: _rule, ...named } = schema;
+  // A field that is cleared counts: so many are checked once the patch is merged.
+  const { minProperties: _fewest, maxProperties: _most, ...kept } = named;
   return {
     ...kept,
     ...(isObject(kept.properties) && { properties: nullableEach(kept.properties) }),

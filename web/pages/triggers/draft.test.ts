@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { configOf, scoredChoices, type TriggerDraft } from "./draft.js";
+import { configOf, draftOf, patchOf, scoredChoices, type TriggerDraft } from "./draft.js";
 
 const draft: TriggerDraft = {
   watched: "crosses",
@@ -34,6 +34,36 @@ test("a draft that lacks something makes none", () => {
   expect(configOf({ ...draft, probability: undefined })).toBeUndefined();
   expect(configOf({ ...draft, probability: 101 })).toBeUndefined();
   expect(configOf({ ...draft, watched: "cohort", cohortId: "" })).toBeUndefined();
+});
+
+test("a trigger makes the draft that makes it", () => {
+  const scores = { scope_id: "s", outcome_id: "p" };
+  const triggers = [
+    { when: { crosses: { ...scores, probability: 0.29, direction: "both" as const } }, quiet_hours: 3 },
+    { when: { cohort: { cohort_id: "d", on: "leaves" as const } }, webhook_endpoint_id: "e" },
+    { when: { movers: { ...scores, most: 7, direction: "down" as const } } },
+  ];
+  for (const trigger of triggers) expect(configOf(draftOf(trigger, draft))).toEqual(trigger);
+});
+
+test("a patch clears the other conditions and what was left to the service, and keeps what the form does not show", () => {
+  const scores = { scope_id: "s", outcome_id: "o" };
+  const trigger = { when: { crosses: { ...scores, probability: 0.6, margin: 0.2 } }, quiet_hours: 3 };
+  const others = { cohort: null, movers: null };
+  const same = { ...draftOf(trigger, draft), quietHours: undefined };
+  const crosses = { ...scores, probability: 0.6, direction: "up" };
+  expect(patchOf(trigger, same)).toEqual({
+    when: { ...others, crosses },
+    quiet_hours: null,
+    webhook_endpoint_id: null,
+  });
+  expect(patchOf(trigger, { ...same, probability: 90 })).toMatchObject({
+    when: { ...others, crosses: { ...crosses, probability: 0.9, margin: null } },
+  });
+  expect(patchOf(trigger, { ...same, watched: "cohort" })).toMatchObject({
+    when: { crosses: null, movers: null, cohort: { cohort_id: "c", on: "enters" } },
+  });
+  expect(patchOf(trigger, { ...same, scores: "" })).toBeUndefined();
 });
 
 test("a prediction that several pipelines score is named with the pipeline", () => {

@@ -49,6 +49,29 @@ export const scoredChoices = (
 
 export const scoresValue = (pipelineId: string, outcomeId: string): string => `${pipelineId} ${outcomeId}`;
 
+type Trigger = Pick<Records["triggers"], "when" | "quiet_hours" | "webhook_endpoint_id">;
+
+/** The draft of a trigger as it stands; what its condition does not say is as in a new one. */
+export const draftOf = (
+  { when: { crosses, cohort, movers }, quiet_hours, webhook_endpoint_id }: Trigger,
+  unset: TriggerDraft,
+): TriggerDraft => {
+  const scores = crosses ?? movers;
+  return {
+    ...unset,
+    ...(scores && { scores: scoresValue(scores.scope_id, scores.outcome_id) }),
+    ...(crosses && {
+      watched: "crosses",
+      probability: Number((100 * crosses.probability).toFixed(6)),
+      direction: crosses.direction ?? "up",
+    }),
+    ...(movers && { watched: "movers", most: movers.most ?? 20, direction: movers.direction ?? "both" }),
+    ...(cohort && { watched: "cohort", cohortId: cohort.cohort_id, on: cohort.on ?? "both" }),
+    quietHours: quiet_hours,
+    endpointId: webhook_endpoint_id ?? "",
+  };
+};
+
 /** Undefined while something is missing. */
 const conditionOf = (draft: TriggerDraft): Condition | undefined => {
   const { watched, scores, direction, probability, cohortId, on, most } = draft;
@@ -64,9 +87,7 @@ const conditionOf = (draft: TriggerDraft): Condition | undefined => {
 };
 
 /** The configuration, without what the form leaves to the service. */
-export const configOf = (
-  draft: TriggerDraft,
-): Pick<Records["triggers"], "when" | "quiet_hours" | "webhook_endpoint_id"> | undefined => {
+export const configOf = (draft: TriggerDraft): Trigger | undefined => {
   const when = conditionOf(draft);
   return (
     when && {
@@ -75,4 +96,26 @@ export const configOf = (
       ...(draft.endpointId !== "" && { webhook_endpoint_id: draft.endpointId }),
     }
   );
+};
+
+const nothingWatched = { crosses: null, cohort: null, movers: null } satisfies Record<Watched, null>;
+
+/**
+ * The merge patch from a trigger to a draft. What the form does not show stays, but for the margin beside another
+ * probability: it may be too wide for that.
+ */
+export const patchOf = ({ when: { crosses } }: Trigger, draft: TriggerDraft): object | undefined => {
+  const config = configOf(draft);
+  if (!config) return undefined;
+  const { when, quiet_hours = null, webhook_endpoint_id = null } = config;
+  const isMoved = crosses && when.crosses && crosses.probability !== when.crosses.probability;
+  return {
+    when: {
+      ...nothingWatched,
+      ...when,
+      ...(isMoved && { crosses: { ...when.crosses, margin: null } }),
+    },
+    quiet_hours,
+    webhook_endpoint_id,
+  };
 };

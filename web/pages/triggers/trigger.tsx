@@ -3,9 +3,10 @@
 import { Link } from "wouter";
 import { useEndpoints } from "../../api/account.js";
 import { answer, api, type Schemas } from "../../api/client.js";
-import type { Records } from "../../api/kinds.js";
+import { pageOf, type Records } from "../../api/kinds.js";
 import { usePart } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
+import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { Sentence } from "../../ui/form.js";
 import { formatCount, formatMoment } from "../../ui/format.js";
@@ -14,7 +15,11 @@ import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { useTriggerSentence } from "./sentences.js";
 
 const TriggerPage = ({ id }: { id: string }) => (
-  <RecordPage kind="triggers" id={id}>
+  <RecordPage
+    kind="triggers"
+    id={id}
+    actions={() => <ButtonLink to={`${pageOf("triggers", id)}/edit`}>Edit</ButtonLink>}
+  >
     {(trigger) => (
       <>
         <Condition trigger={trigger} />
@@ -31,7 +36,7 @@ const Condition = ({ trigger }: { trigger: Records["triggers"] }) => {
   const { last_evaluation: last, watched_count, data_through, webhook_endpoint_id: wanted } = trigger;
   return (
     <Panel title="Condition">
-      {sentence ? <Sentence>{sentence}</Sentence> : <Skeleton rows={2} />}
+      <Sentence>{sentence ?? "\u00a0"}</Sentence>
       {last?.is_first && (
         <p role="status">
           The last build remembered where each customer is, and reported nobody.

@@ -1,8 +1,9 @@
-// The page that creates a trigger: whom it reports, as a sentence, and where the messages go.
+// The pages that create and edit a trigger: whom it reports, as a sentence, and where the messages go.
 
 import { useSearch } from "wouter";
 import { triggerSentence } from "../../../src/words/trigger.js";
 import { useEndpoints } from "../../api/account.js";
+import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { ButtonLink } from "../../ui/button.js";
@@ -11,19 +12,35 @@ import { CheckField, FieldGroup, NumberField, SelectField, TextField } from "../
 import { Form, Sentence } from "../../ui/form.js";
 import { reader } from "../../ui/format.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
-import { configOf, scoredChoices, scoresValue, type TriggerDraft, type Watched } from "./draft.js";
+import {
+  configOf,
+  draftOf,
+  patchOf,
+  scoredChoices,
+  scoresValue,
+  type TriggerDraft,
+  type Watched,
+} from "./draft.js";
 
-const NewTrigger = () => (
+/** At `/triggers/new` there is no `id`. */
+const EditTrigger = ({ id }: { id?: string }) => (
   <EditPage
     kind="triggers"
-    about="A trigger sends a message to your systems about single customers, with the reason."
+    id={id}
+    about={
+      id === undefined
+        ? "A trigger sends a message to your systems about single customers, with the reason."
+        : "A trigger with another condition begins again: the next build remembers where each customer is, and reports nobody."
+    }
   >
-    {(saving) => <Choices saving={saving} />}
+    {(saving, trigger) => <Choices key={trigger?.id} saving={saving} trigger={trigger} />}
   </EditPage>
 );
-export default NewTrigger;
+export default EditTrigger;
 
-const Choices = ({ saving }: { saving: Saving }) => {
+type Trigger = Records["triggers"];
+
+const Choices = ({ saving, trigger }: { saving: Saving; trigger: Trigger | undefined }) => {
   const { data: pipelines } = useList("scopes");
   const { data: outcomes } = useList("outcomes");
   const { data: cohorts } = useList("cohorts");
@@ -42,7 +59,7 @@ const Choices = ({ saving }: { saving: Saving }) => {
         A trigger watches a prediction or a cohort. Create one first.
       </Empty>
     );
-  return <TriggerForm known={known} saving={saving} />;
+  return <TriggerForm known={known} saving={saving} trigger={trigger} />;
 };
 
 interface Choice {
@@ -73,9 +90,17 @@ const usePreset = ({ scored, cohorts }: Known): TriggerDraft => {
   };
 };
 
-const TriggerForm = ({ known, saving }: { known: Known; saving: Saving }) => {
-  const [name, setName] = useDraft("name", "");
-  const [draft, setDraft] = useDraft("trigger", usePreset(known));
+interface TriggerFormProps {
+  known: Known;
+  saving: Saving;
+  /** The one that is edited; undefined: a new one. */
+  trigger: Trigger | undefined;
+}
+
+const TriggerForm = ({ known, saving, trigger }: TriggerFormProps) => {
+  const preset = usePreset(known);
+  const [name, setName] = useDraft("name", trigger?.name ?? "");
+  const [draft, setDraft] = useDraft("trigger", trigger ? draftOf(trigger, preset) : preset);
   const change = (changed: Partial<TriggerDraft>) => setDraft({ ...draft, ...changed });
   const config = configOf(draft);
   const subject = subjectOf(draft, known);
@@ -85,7 +110,7 @@ const TriggerForm = ({ known, saving }: { known: Known; saving: Saving }) => {
         action={saving.action}
         sending={saving.sending}
         isDisabled={config === undefined}
-        onSubmit={() => saving.save({ name, ...config })}
+        onSubmit={() => saving.save({ name, ...(trigger ? patchOf(trigger, draft) : config) })}
       >
         <Sentence>
           {config ? triggerSentence(config, subject, reader) : "Choose what customers have to do."}
