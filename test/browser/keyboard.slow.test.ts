@@ -123,8 +123,17 @@ test("anything is found by Ctrl+K, the arrow keys and Enter", async () => {
   await page.keyboard.press("ArrowDown");
   const chosen = page.locator("[role=option][aria-selected=true]");
   expect(await field.getAttribute("aria-activedescendant")).toBe(await chosen.getAttribute("id"));
+  let answer = (): void => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/v1/people?*", (route) => isReleased.then(() => route.continue()));
   await field.fill("b@example.com");
+  const status = page.getByRole("dialog").getByRole("status");
+  expect(await status.textContent()).toBe("Searching people…");
+  answer();
   await page.getByRole("option", { name: /person/ }).waitFor();
+  expect(await status.textContent()).toBe("");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/people\/.+/);
   await leave();

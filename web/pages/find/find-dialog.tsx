@@ -21,7 +21,8 @@ const FindDialog = ({ onClose }: { onClose: () => void }) => {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
   const { records, error } = useAllResources();
-  const found = [...entriesFor(text, records ?? []), ...usePeople(text)];
+  const { people, isSearching } = usePeople(text);
+  const found = [...entriesFor(text, records ?? []), ...people];
   const [, navigate] = useLocation();
   const id = useId();
   const at = Math.min(chosen, Math.max(0, found.length - 1));
@@ -65,7 +66,9 @@ const FindDialog = ({ onClose }: { onClose: () => void }) => {
       <ErrorNotice problem={error} />
       <Entries id={id} found={found} at={at} onOpen={open} />
       <p role="status" className="small soft">
-        {found.length === 0 && "Nothing found. Try another word, or a full e-mail address."}
+        {isSearching
+          ? "Searching people…"
+          : found.length === 0 && "Nothing found. Try another word, or a full e-mail address."}
       </p>
     </Dialog>
   );
@@ -101,13 +104,18 @@ const Entries = ({ id, found, at, onOpen }: EntriesProps) => (
   </div>
 );
 
-const usePeople = (entered: string): Found[] => {
-  const text = useDebounced(entered.trim());
-  const { data } = usePersonSearch(text.length < minLetters ? "" : text);
-  if (text.length < minLetters || entered.trim().length < minLetters) return [];
-  return (data ?? []).slice(0, maxPeople).map(({ id, fields }) => ({
-    to: `/people/${id}`,
-    label: titleOf(fields),
-    about: ["person", addressOf(fields)].filter(Boolean).join(", "),
-  }));
+const usePeople = (entered: string): { people: readonly Found[]; isSearching: boolean } => {
+  const wanted = entered.trim();
+  const text = useDebounced(wanted);
+  const { data = [], isFetching } = usePersonSearch(text.length < minLetters ? "" : text);
+  if (wanted.length < minLetters) return { people: [], isSearching: false };
+  const shown = text.length < minLetters ? [] : data.slice(0, maxPeople);
+  return {
+    people: shown.map(({ id, fields }) => ({
+      to: `/people/${id}`,
+      label: titleOf(fields),
+      about: ["person", addressOf(fields)].filter(Boolean).join(", "),
+    })),
+    isSearching: isFetching || text !== wanted,
+  };
 };
