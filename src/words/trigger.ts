@@ -4,7 +4,8 @@
 import type { TriggerEvent } from "../domain/account/webhook.js";
 import type { ChangePart } from "../domain/pipeline/score-change.js";
 import { secondsPerHour } from "../domain/resource/resource.js";
-import { crossingRule, isLive, quietSeconds, type TriggerConfig } from "../domain/target/trigger.js";
+import type { TriggerConfig } from "../domain/target/trigger.js";
+import { crossingRule, isLive, quietSeconds } from "../domain/target/trigger-condition.js";
 import { english, type Formatter } from "./format.js";
 import { counted, people } from "./plural.js";
 

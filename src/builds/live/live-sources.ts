@@ -7,7 +7,7 @@ import type { Database } from "../../db/schema.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { isEventsDataset } from "../../domain/data/events-dataset.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
-import { isLive } from "../../domain/target/trigger.js";
+import { isLive } from "../../domain/target/trigger-condition.js";
 import { Refusal } from "../../errors/refusal.js";
 import { listResources, type Resource } from "../../store/resources.js";
 import { listUploads, listUploadsSince } from "../../store/uploads.js";

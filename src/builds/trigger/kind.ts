@@ -4,7 +4,7 @@
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { shownName } from "../../domain/data/stream.js";
-import { identifiersShown, watchedCondition, watchedScores } from "../../domain/target/trigger.js";
+import { identifiersShown, watchedCondition, watchedScores } from "../../domain/target/trigger-condition.js";
 import { refuse } from "../../errors/refusal.js";
 import { runOf } from "../../store/runs.js";
 import { forgetJudged, listJudged } from "../../store/trigger-judgement.js";

@@ -2,7 +2,8 @@
 // scores are kept, the reason is its causes; of a cohort, its definition.
 
 import { modelOf } from "../../domain/pipeline/score-change.js";
-import { identifiersShown, type ReportedPerson, type ShownIdentifier } from "../../domain/target/trigger.js";
+import type { ReportedPerson, ShownIdentifier } from "../../domain/target/trigger.js";
+import { identifiersShown } from "../../domain/target/trigger-condition.js";
 import { explanationsOf, shownPeople } from "../../warehouse/delivery/lists.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { changesOfPeople } from "../../warehouse/kept-scores.js";

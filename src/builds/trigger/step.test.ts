@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../domain/resource/limits.js";
 import type { LiveJudgement } from "../../domain/target/live-judgement.js";
 import type { TriggerConfig, TriggerResult } from "../../domain/target/trigger.js";
-import { crossingRule } from "../../domain/target/trigger.js";
+import { crossingRule } from "../../domain/target/trigger-condition.js";
 import { judge, type Side, sides } from "../../domain/target/trigger-rule.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { valuesOf } from "../../warehouse/persons/fixtures.js";

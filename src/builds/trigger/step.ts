@@ -6,14 +6,8 @@ import { modelOf } from "../../domain/pipeline/score-change.js";
 import { limits } from "../../domain/resource/limits.js";
 import { type EpochSeconds, msPerDay } from "../../domain/resource/resource.js";
 import type { LiveJudgement } from "../../domain/target/live-judgement.js";
-import {
-  crossingEvent,
-  crossingRule,
-  moverRule,
-  type TriggerConfig,
-  type TriggerMessage,
-  type TriggerResult,
-} from "../../domain/target/trigger.js";
+import type { TriggerConfig, TriggerMessage, TriggerResult } from "../../domain/target/trigger.js";
+import { crossingEvent, crossingRule, moverRule } from "../../domain/target/trigger-condition.js";
 import {
   type CrossingRule,
   isNextDay,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { crossingRule, isMarginTooWide, type TriggerConfig } from "./trigger.js";
+import type { TriggerConfig } from "./trigger.js";
+import { crossingRule, isMarginTooWide } from "./trigger-condition.js";
 import {
   type CrossingRule,
   isNextDay,

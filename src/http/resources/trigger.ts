@@ -1,8 +1,8 @@
 // Triggers on the way in and out.
 
 import type { JsonObject } from "../../domain/resource/json.js";
-import { isMarginTooWide, watchedScores } from "../../domain/target/trigger.js";
 import { reportedFields } from "../../domain/target/trigger-body.js";
+import { isMarginTooWide, watchedScores } from "../../domain/target/trigger-condition.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import type { SentMessage } from "../../store/trigger-messages.js";
