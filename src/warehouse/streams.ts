@@ -293,7 +293,7 @@ export const addedByMonth = (added: Relation, earlier: Relation): Sql => sql`
   group by own.month`;
 
 /** Months since the year 0; null for no time. */
-const monthOf = (time: Sql): Sql =>
+export const monthOf = (time: Sql): Sql =>
   sql`(date_part('year', make_timestamp(${time} * 1000000)) * 12 + date_part('month', make_timestamp(${time} * 1000000)) - 1)`;
 
 /** At most ten rows, ascending: the largest value in each decile of the events with the property. */

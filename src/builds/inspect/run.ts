@@ -22,6 +22,7 @@ import { eventsOf } from "./person-events.js";
 import { scoresOf } from "./person-scores.js";
 import { previewCohort, previewOutcome } from "./preview.js";
 import { reachOf, topPeople } from "./ranking.js";
+import { retentionOf } from "./retention.js";
 import type { PeopleSources, Sources } from "./sources.js";
 import { countSuggestions } from "./suggestions.js";
 import { unidentifiedOf } from "./unidentified.js";
@@ -79,6 +80,7 @@ const inspections: Inspections = {
   },
   cohort_preview: (config, engine, sources) => previewCohort(config, sources, engine),
   outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),
+  retention: (input, engine, { account }) => retentionOf(input, engine, account),
   suggestions: (_, engine, sources) => countSuggestions(sources, engine),
   left_out_rows: async (request, engine, sources) =>
     (await import("./left-out-rows.js")).writeRows(request, engine, sources),

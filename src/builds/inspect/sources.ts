@@ -41,6 +41,7 @@ export interface Sources {
   patterns: null;
   cohort_preview: CohortSources;
   outcome_preview: OutcomeSources;
+  retention: { account: AccountSnapshot };
   suggestions: { account: AccountSnapshot };
   left_out_rows: LeftOutSources;
   changes: ChangesSources;
@@ -300,6 +301,10 @@ type Readers = {
 
 const ofPeople = (_: unknown, recorded: Records) => peopleSources(recorded);
 
+const ofAccount = async (_: unknown, recorded: Records) => ({
+  account: (await readAccount(recorded)).account,
+});
+
 const readers: Readers = {
   person: ofPeople,
   pair: pairSources,
@@ -316,7 +321,8 @@ const readers: Readers = {
   patterns: async () => null,
   cohort_preview: cohortSources,
   outcome_preview: outcomeSources,
-  suggestions: async (_, recorded) => ({ account: (await readAccount(recorded)).account }),
+  retention: ofAccount,
+  suggestions: ofAccount,
   left_out_rows: leftOutSources,
   changes: changesSources,
   list: listSources,

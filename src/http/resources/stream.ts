@@ -1,5 +1,6 @@
 // Streams on the way out: display name, contents and source columns.
 
+import type { FirstMonth } from "../../domain/data/retention.js";
 import { type StreamPropertySummary, type StreamResult, shownName } from "../../domain/data/stream.js";
 import { columnsOfField, mappingOfStream } from "../../domain/data/stream-mapping.js";
 import { entryOf } from "../../domain/resource/entry.js";
@@ -41,6 +42,17 @@ export const renderStreamAnalysis = (
     event_contribution_by_dataset: result.event_contribution_by_dataset,
     events_by_month: result.events_by_month,
   });
+
+export const renderRetention = (months: readonly FirstMonth[]): JsonObject => ({
+  months: months.map(({ month, later, ...first }) => ({
+    month,
+    ...peopleAndValue(first),
+    later: later.map(({ monthsAfter, ...each }) => ({ months_after: monthsAfter, ...peopleAndValue(each) })),
+  })),
+});
+
+const peopleAndValue = ({ people, value }: Pick<FirstMonth, "people" | "value">): JsonObject =>
+  present({ people_count: people, value });
 
 /** Type names of the published client. */
 const renderProperty = (summary: StreamPropertySummary, emittedBy: JsonObject[]): JsonObject => ({

@@ -32,10 +32,12 @@ import { checkIfMatch, sendVersion } from "../etag.js";
 import type { AppOptions } from "../options.js";
 import type { PageQuery } from "../pages.js";
 import { type ResourceQuery, readReferenced } from "../referenced.js";
-import { renderStream, renderStreamAnalysis } from "../resources/stream.js";
+import { renderRetention, renderStream, renderStreamAnalysis } from "../resources/stream.js";
 import { listQuery } from "../schemas/common.js";
+import { streamRetention } from "../schemas/retention.js";
 import { streamAnalysis, streamParams, streamPatch, streamRecord } from "../schemas/stream.js";
 import { archivedRefusal, lifecycleRoutes } from "./archive.js";
+import { inspectionErrors } from "./people.js";
 import { listPage, subjectOf } from "./resource.js";
 
 type ByStream = { Params: { stream: string } };
@@ -122,6 +124,27 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
       if (!result) throw refuse("result-not-ready", { type: singular.streams, status });
       const referenced = await readReferenced(db.kysely, account.id, toShow(result));
       return renderStreamAnalysis(name, result, referenced);
+    },
+  );
+
+  app.get<ByStream>(
+    "/streams/:stream/analysis/retention",
+    {
+      schema: {
+        summary: "Read who came again",
+        description:
+          "People by the month of their first event, and how many of them had another in each month after it. Counted when it is asked for, from the events of the last build.",
+        tags,
+        refuses: inspectionErrors,
+        params: streamParams,
+        response: { 200: streamRetention },
+      },
+    },
+    async ({ account, params }) => {
+      const { name, status } = await requireStream(db.kysely, account.id, params.stream);
+      const months = await options.inspect(account.id, "retention", { stream: name });
+      if (!months) throw refuse("result-not-ready", { type: singular.streams, status });
+      return renderRetention(months);
     },
   );
 

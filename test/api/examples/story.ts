@@ -161,6 +161,7 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
   for (const path of [
     `/datasets/${dataset}/logs/ingress`,
     "/streams/transaction/analysis",
+    "/streams/transaction/analysis/retention",
     `/traits/${ids.get("traits/channel")}/analysis/dimensions`,
     `/cohorts/${once}/analysis/membership`,
     `/outcomes/${outcome}/analysis`,

@@ -4,15 +4,19 @@ import type { ReactNode } from "react";
 import { lowered } from "../../../src/words/plural.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useNotices } from "../../api/live.js";
+import { Allowed } from "../../shell/allowed.js";
+import { useStreamCurrency } from "../../shell/basis.js";
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatPeople } from "../../ui/format.js";
 import { Empty, Facts, Fold, Skeleton } from "../../ui/panel.js";
+import { useGoal } from "../predictions/goal.js";
 import { useTopPeople } from "../predictions/scored.js";
 import { leadOf } from "../predictions/summary.js";
 import { TopPeople } from "../predictions/top-people.js";
 import { useSummaries } from "../predictions/use-summaries.js";
+import { Retention } from "../streams/retention-figure.js";
 import { BuildNotice } from "./build-notice.js";
 import { ClusterSizes } from "./cluster-sizes.js";
 import { Contradictions } from "./contradictions.js";
@@ -61,6 +65,7 @@ const Found = ({ analysis }: { analysis: PeopleAnalysis }) => {
       <PersonSearch />
       {outcome && scope ? (
         <Likeliest outcome={outcome} scope={scope}>
+          <RetentionFold outcome={outcome} />
           <Quality analysis={analysis} />
         </Likeliest>
       ) : summaries || error ? (
@@ -100,12 +105,33 @@ const Likeliest = ({ outcome, scope, children }: LikeliestProps) => {
   );
 };
 
+/** Of the events that the prediction is about; nothing where it is about none. */
+const RetentionFold = ({ outcome }: Pick<LikeliestProps, "outcome">) => {
+  const { words, stream } = useGoal(outcome);
+  const currencyOf = useStreamCurrency();
+  if (words !== undefined && !stream) return null;
+  return (
+    <Fold
+      title="Who came again"
+      finding="New customers of each month, and how many came again in each month after it."
+    >
+      {stream ? (
+        <Retention id={stream.id} name={stream.stream_name} currency={currencyOf(stream.stream_name)} />
+      ) : (
+        <Skeleton rows={12} />
+      )}
+    </Fold>
+  );
+};
+
 const NoPeople = () => (
   <Empty
     action={
-      <ButtonLink to="/data" look="primary">
-        Upload a file
-      </ButtonLink>
+      <Allowed>
+        <ButtonLink to="/data" look="primary">
+          Upload a file
+        </ButtonLink>
+      </Allowed>
     }
   >
     No people yet. They come from your datasets: upload a file and map the columns that identify a customer.

@@ -40,7 +40,8 @@ const PersonPage = ({ id }: { id: string }) => {
   const live = useLive(id, person);
   if (!person)
     return (
-      <Page title="Person" up={up}>
+      // As high as the line that says who it is.
+      <Page title="Person" up={up} about={"\u00a0"}>
         <ErrorNotice problem={error} />
         {!error && <Skeleton rows={10} />}
       </Page>

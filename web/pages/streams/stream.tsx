@@ -5,12 +5,14 @@ import type { Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { ShareBars } from "../../charts/share-bars.js";
+import { useStreamCurrency } from "../../shell/basis.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { RecordLink } from "../../shell/relations.js";
 import { formatCount, formatDay, formatNumber } from "../../ui/format.js";
 import { List } from "../../ui/list.js";
-import { Empty, Facts, Panel } from "../../ui/panel.js";
+import { Empty, Facts, Fold, Panel } from "../../ui/panel.js";
 import { OverTime } from "./over-time.js";
+import { Retention } from "./retention-figure.js";
 
 const StreamPage = ({ id }: { id: string }) => (
   <RecordPage kind="streams" id={id}>
@@ -20,6 +22,7 @@ const StreamPage = ({ id }: { id: string }) => (
         {stream.is_dated && stream.events_by_month && (
           <OverTime months={stream.events_by_month} name={stream.stream_name} />
         )}
+        {stream.is_dated && <RetentionFold stream={stream} />}
         <Contributions contributions={stream.event_contribution_by_dataset} />
         <Properties properties={stream.properties} stream={stream.stream_name} />
       </>
@@ -50,6 +53,18 @@ const Summary = ({ stream }: { stream: Records["streams"] }) => (
     )}
   </Panel>
 );
+
+const RetentionFold = ({ stream: { id, stream_name } }: { stream: Records["streams"] }) => {
+  const currencyOf = useStreamCurrency();
+  return (
+    <Fold
+      title="Who came again"
+      finding="New customers of each month, and how many had another event in each month after it."
+    >
+      <Retention id={id} name={stream_name} currency={currencyOf(stream_name)} />
+    </Fold>
+  );
+};
 
 const Contributions = ({ contributions }: { contributions: Readonly<Record<string, number>> }) => {
   const { data: datasets } = useList("datasets");
