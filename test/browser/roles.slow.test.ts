@@ -134,6 +134,10 @@ test("a founder reads who and how much to expect, how sure that is, and until wh
   await number.getByText(/^Likely range .* \(95 %\)\.$/).waitFor();
   await number.getByText(/^Spending [\d,]+/).waitFor();
   await page.getByText(/^Data through \d+ \w+ 2025 \(/).waitFor();
+  await page
+    .getByRole("region", { name: /^What is new/ })
+    .getByText(/brought [\d,]+ orders/)
+    .waitFor();
   await number.getByRole("link", { name: "See results" }).click();
   await page.getByRole("heading", { level: 2, name: /customers are expected to buy/ }).waitFor();
   await tab(page, "Came true");

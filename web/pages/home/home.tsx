@@ -26,6 +26,7 @@ import { ClaimsLine } from "./claims-line.js";
 import { DataFreshness } from "./freshness.js";
 import styles from "./home.module.css";
 import { Lead, ListCard } from "./lead.js";
+import { NewsLine } from "./news-line.js";
 
 /** Of other types the page shows what waits or has failed, and notices say that. */
 const readKinds = [
@@ -79,7 +80,7 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   const claims = useClaims(newestClaims);
   if (isPending || sample.isPending || claims.isPending || !alerts || !(summaries || error))
     return <Skeleton rows={12} />;
-  const unmapped = records.filter(isUnmapped);
+  const unmapped = records.filter(isDataset).filter(isUnmapped);
   if (records.length === unmapped.length)
     return (
       <>
@@ -98,17 +99,19 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
       <SampleNote />
       {summaries && <Top summaries={summaries} alerts={alerts} claims={claims.data?.claims ?? []} />}
       {claims.data && <ClaimsLine summary={claims.data.summary} />}
+      <NewsLine datasets={records.filter(isDataset)} />
       <Predictions summaries={summaries} error={error} />
       <DataFreshness records={records} dataThrough={account?.data_through} />
     </>
   );
 };
 
+const isDataset = (record: Records[Kind]): record is Records["datasets"] =>
+  record.resource_type === "datasets";
+
 /** A dataset whose files have arrived, and whose columns are not mapped yet. */
-const isUnmapped = (record: Records[Kind]): record is Records["datasets"] =>
-  record.resource_type === "datasets" &&
-  (record as Records["datasets"]).preview === true &&
-  !record.archived_at;
+const isUnmapped = (record: Records[Kind]): boolean =>
+  isDataset(record) && record.preview === true && !record.archived_at;
 
 /** Alerts for the reader; undefined until all that may need attention is read. */
 const useAlerts = (records: readonly Records[Kind][]): readonly Alert[] | undefined => {
