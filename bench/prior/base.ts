@@ -1,5 +1,5 @@
 // Made-up customer bases from which a prior is learned, no two alike: how often people buy and how much they
-// differ, how regularly, how they stop, seasons, how the base grew, and what is asked of it. Times are in
+// differ, how regularly, how they stop, seasons, how the base grew, and what is predicted. Times are in
 // horizons. A base has people at past dates with what they did within a horizon, and people today.
 
 import { chance, gamma, normal, type Random, randomFor } from "../../examples/shop/random.js";
@@ -10,12 +10,12 @@ export interface CustomerBase {
   /** At past dates, the newest first. */
   known: LabelledPurchases[];
   /** Today. */
-  asked: LabelledPurchases[];
+  today: LabelledPurchases[];
 }
 
 const horizons = [7, 14, 30, 30, 60, 90, 91, 180, 365];
 const most = { people: 600, landmarks: 10, purchases: 3000 };
-const least = { people: 24, known: 15, ofEachLabel: 3, asked: 10 };
+const least = { people: 24, known: 15, ofEachLabel: 3, today: 10 };
 const yearDays = 365.25;
 
 export const drawBase = (seed: number): CustomerBase => {
@@ -49,12 +49,12 @@ const drawAny = (random: Random): CustomerBase | undefined => {
     known.push(...at(cutoff));
     landmarks++;
   }
-  const asked = at(now);
+  const today = at(now);
   const positives = known.reduce((sum, { label }) => sum + label, 0);
   const ofEach = Math.min(positives, known.length - positives);
-  if (known.length < least.known || ofEach < least.ofEachLabel || asked.length < least.asked)
+  if (known.length < least.known || ofEach < least.ofEachLabel || today.length < least.today)
     return undefined;
-  return { horizonDays, known, asked };
+  return { horizonDays, known, today };
 };
 
 interface Habits {
@@ -100,7 +100,7 @@ interface Question {
   isAway: boolean;
   /** Present: the goal has nothing to do with purchases, and is reached by this share. */
   unrelated: number | undefined;
-  /** Horizons since the last purchase after which nobody is asked about. */
+  /** Horizons since the last purchase after which nobody is predicted. */
   active: number;
 }
 

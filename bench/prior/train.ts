@@ -23,7 +23,7 @@ import {
 import { type CustomerBase, drawBase } from "./base.js";
 
 const batch = 16;
-const mostRows = { known: 256, asked: 64 };
+const mostRows = { known: 256, today: 64 };
 const highestRate = 1.5e-3;
 const warmUpSteps = 50;
 const decay = { mean: 0.9, square: 0.999 };
@@ -47,11 +47,11 @@ export const trainPrior = (steps: number, onStep: (done: Step) => void): Float32
     gradient.fill(0);
     let loss = 0;
     for (let b = 0; b < batch; b++) {
-      const { horizonDays, known, asked } = drawBase(nextBase++);
+      const { horizonDays, known, today } = drawBase(nextBase++);
       const base = {
         horizonDays,
         known: someOf(random, known, mostRows.known),
-        asked: someOf(random, asked, mostRows.asked),
+        today: someOf(random, today, mostRows.today),
       };
       loss += addGradient(weights, gradient, base) / batch;
     }
@@ -94,7 +94,7 @@ const someOf = <T>(random: Random, rows: readonly T[], most: number): T[] => {
 const addGradient = (
   weights: Float32Array,
   gradient: Float32Array,
-  { horizonDays, known, asked }: CustomerBase,
+  { horizonDays, known, today }: CustomerBase,
 ): number => {
   const readings = known.map((row) => {
     const values = readerActivations();
@@ -109,12 +109,12 @@ const addGradient = (
   const purchaseInputs = values[0]!.length - summary.length;
   const slopes = new Float32Array(readings[0]!.at(-1)!.length);
   let loss = 0;
-  for (const person of asked) {
+  for (const person of today) {
     writePurchases(person, horizonDays, values[0]!);
     runPredictor(weights, values);
     const logOdds = rateOf(summary) + values.at(-1)![0]!;
     loss += logitLoss(logOdds, person.label);
-    const out = Float32Array.of((sigmoid(logOdds) - person.label) / asked.length);
+    const out = Float32Array.of((sigmoid(logOdds) - person.label) / today.length);
     const ofInput = backwards(weights, gradient, values, out, readerDepth);
     for (let j = 0; j < slopes.length; j++) slopes[j]! += ofInput[purchaseInputs + j]!;
   }
@@ -126,7 +126,7 @@ const addGradient = (
       slopes.map((slope) => slope / known.length),
       0,
     );
-  return loss / asked.length;
+  return loss / today.length;
 };
 
 const readerDepth = readerActivations().length - 1;

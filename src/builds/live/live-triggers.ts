@@ -17,8 +17,14 @@ import { lockAccount } from "../../db/transaction.js";
 import { limits } from "../../domain/resource/limits.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import { type JudgedLive, judgeLive, type LiveJudgement } from "../../domain/target/live-judgement.js";
-import { type ReportedPerson, type TriggerMessage } from "../../domain/target/trigger.js";
-import { crossingEvent, crossingRule, identifiersShown, isLive, watchedCondition } from "../../domain/target/trigger-condition.js";
+import type { ReportedPerson, TriggerMessage } from "../../domain/target/trigger.js";
+import {
+  crossingEvent,
+  crossingRule,
+  identifiersShown,
+  isLive,
+  watchedCondition,
+} from "../../domain/target/trigger-condition.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { Troubles } from "../../errors/troubles.js";
 import { worldTrouble } from "../../errors/world.js";

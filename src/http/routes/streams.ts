@@ -130,6 +130,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
   app.get<ByStream>(
     "/streams/:stream/analysis/retention",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read who came again",
         description:

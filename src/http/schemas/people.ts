@@ -12,6 +12,7 @@ import {
   closed,
   count,
   described,
+  exampleId,
   instant,
   oneOf,
   optional,
@@ -556,7 +557,9 @@ export const unidentifiedRead = Type.Object(
       Type.Object(
         {
           record_id: recordId,
-          dataset_ids: Type.Array(Type.String(), { description: "Datasets that have the record." }),
+          dataset_ids: Type.Array(Type.String({ examples: [exampleId] }), {
+            description: "Datasets that have the record.",
+          }),
           row_count: described("Its rows.", count),
           fields,
           ...reasonOfNobody,

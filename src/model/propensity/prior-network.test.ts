@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seededRandom } from "../numeric/random.js";
 import { sigmoid } from "../numeric/special-functions.js";
-import { fittedWeights, foretell, type LabelledPurchases, summarise, weightCount } from "./prior-network.js";
+import {
+  fittedWeights,
+  type LabelledPurchases,
+  predictWithPrior,
+  summarise,
+  weightCount,
+} from "./prior-network.js";
 
 const horizonDays = 90;
 
@@ -29,7 +35,9 @@ test("the weights are whole", () => {
 
 test("in a base of regular customers, who has just bought buys again, and who is silent does not", () => {
   const base = baseOf(1, 45, 0.6);
-  const chances = foretell(summarise(base, horizonDays), [regular, once, lapsed], horizonDays).map(sigmoid);
+  const chances = predictWithPrior(summarise(base, horizonDays), [regular, once, lapsed], horizonDays).map(
+    sigmoid,
+  );
   expect(chances[0]).toBeGreaterThan(0.7);
   expect(chances[1]).toBeLessThan(0.4);
   expect(chances[2]).toBeLessThan(0.3);
@@ -37,7 +45,7 @@ test("in a base of regular customers, who has just bought buys again, and who is
 
 test("a goal of staying away is read from the labels of the base", () => {
   const base = baseOf(1, 45, 0.6).map((row) => ({ ...row, label: 1 - row.label }));
-  const chances = foretell(summarise(base, horizonDays), [regular, lapsed], horizonDays).map(sigmoid);
+  const chances = predictWithPrior(summarise(base, horizonDays), [regular, lapsed], horizonDays).map(sigmoid);
   expect(chances[0]).toBeLessThan(0.2);
   expect(chances[1]).toBeGreaterThan(0.7);
 });
@@ -46,7 +54,7 @@ test("labels that have nothing to do with purchases give people their rate on av
   const random = seededRandom(3);
   const base = baseOf(5, 45, 0.6).map((row) => ({ ...row, label: random() < 0.3 ? 1 : 0 }));
   const rate = base.reduce((sum, { label }) => sum + label, 0) / base.length;
-  const chances = foretell(summarise(base, horizonDays), base, horizonDays).map(sigmoid);
+  const chances = predictWithPrior(summarise(base, horizonDays), base, horizonDays).map(sigmoid);
   const mean = chances.reduce((sum, chance) => sum + chance, 0) / chances.length;
   expect(Math.abs(mean - rate)).toBeLessThan(0.08);
 });
@@ -54,7 +62,7 @@ test("labels that have nothing to do with purchases give people their rate on av
 test("the order of a base says nothing", () => {
   const base = baseOf(2, 45, 0.6);
   const [one, other] = [base, base.toReversed()].map(
-    (rows) => foretell(summarise(rows, horizonDays), [regular], horizonDays)[0]!,
+    (rows) => predictWithPrior(summarise(rows, horizonDays), [regular], horizonDays)[0]!,
   );
   expect(one).toBeCloseTo(other!, 4);
 });
@@ -73,7 +81,7 @@ test("every base and person has a finite answer", () => {
       fc.array(person, { minLength: 1, maxLength: 20 }),
       fc.integer({ min: 1, max: 1000 }),
       (base, days) => {
-        const answers = foretell(summarise(base, days), base, days);
+        const answers = predictWithPrior(summarise(base, days), base, days);
         expect(answers.every(Number.isFinite)).toBe(true);
       },
     ),

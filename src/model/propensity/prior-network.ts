@@ -31,7 +31,6 @@ export const layers = [
   { inputs: 64, outputs: 64 },
   { inputs: 64, outputs: 1 },
 ] as const;
-export type Layer = (typeof layers)[number];
 /** Layers of the reader, then those of the predictor. */
 const readerLayers = 2;
 
@@ -154,7 +153,7 @@ export const summarise = (
 };
 
 /** Log-odds that people of the base reach the goal within the horizon. */
-export const foretell = (
+export const predictWithPrior = (
   summary: ArrayLike<number>,
   people: readonly KnownPurchases[],
   horizonDays: number,

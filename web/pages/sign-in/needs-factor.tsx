@@ -1,4 +1,4 @@
-// What a member sees who has no second factor, in an account that asks everyone for one.
+// The page of a member without a second factor, in an account that asks everyone for one.
 
 import { startAfresh, useSession, useSignOut } from "../../api/account.js";
 import { SetUpSecondFactor } from "../../shell/second-factor.js";

@@ -40,6 +40,7 @@ test("a trigger makes the draft that makes it", () => {
   const scores = { scope_id: "s", outcome_id: "p" };
   const triggers = [
     { when: { crosses: { ...scores, probability: 0.29, direction: "both" as const } }, quiet_hours: 3 },
+    { when: { crosses: { ...scores, probability: 0.5, direction: "up" as const, live: true } } },
     { when: { cohort: { cohort_id: "d", on: "leaves" as const } }, webhook_endpoint_id: "e" },
     { when: { movers: { ...scores, most: 7, direction: "down" as const } } },
   ];
@@ -53,7 +54,7 @@ test("a patch clears the other conditions and what was left to the service, and 
   const same = { ...draftOf(trigger, draft), quietHours: undefined };
   const crosses = { ...scores, probability: 0.6, direction: "up" };
   expect(patchOf(trigger, same)).toEqual({
-    when: { ...others, crosses },
+    when: { ...others, crosses: { ...crosses, live: null } },
     quiet_hours: null,
     webhook_endpoint_id: null,
   });
@@ -63,6 +64,7 @@ test("a patch clears the other conditions and what was left to the service, and 
   expect(patchOf(trigger, { ...same, watched: "cohort" })).toMatchObject({
     when: { crosses: null, movers: null, cohort: { cohort_id: "c", on: "enters" } },
   });
+  expect(patchOf(trigger, { ...same, isLive: true })).toMatchObject({ when: { crosses: { live: true } } });
   expect(patchOf(trigger, { ...same, scores: "" })).toBeUndefined();
 });
 

@@ -67,6 +67,7 @@ export const draftOf = (
     }),
     ...(movers && { watched: "movers", most: movers.most ?? 20, direction: movers.direction ?? "both" }),
     ...(cohort && { watched: "cohort", cohortId: cohort.cohort_id, on: cohort.on ?? "both" }),
+    isLive: (crosses?.live ?? cohort?.live) === true,
     quietHours: quiet_hours,
     endpointId: webhook_endpoint_id ?? "",
   };
@@ -109,11 +110,13 @@ export const patchOf = ({ when: { crosses } }: Trigger, draft: TriggerDraft): ob
   if (!config) return undefined;
   const { when, quiet_hours = null, webhook_endpoint_id = null } = config;
   const isMoved = crosses && when.crosses && crosses.probability !== when.crosses.probability;
+  const live = draft.isLive ? true : null;
   return {
     when: {
       ...nothingWatched,
       ...when,
-      ...(isMoved && { crosses: { ...when.crosses, margin: null } }),
+      ...(when.crosses && { crosses: { ...when.crosses, live, ...(isMoved && { margin: null }) } }),
+      ...(when.cohort && { cohort: { ...when.cohort, live } }),
     },
     quiet_hours,
     webhook_endpoint_id,

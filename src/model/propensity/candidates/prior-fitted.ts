@@ -2,7 +2,7 @@
 // people say little, what is usual in other bases says more than they do.
 
 import { areFewPeople } from "../../../domain/outcome/small-data.js";
-import { foretell, type KnownPurchases, summarise } from "../prior-network.js";
+import { type KnownPurchases, predictWithPrior, summarise } from "../prior-network.js";
 import type { LabelledFrame } from "../rows.js";
 import type { Candidate } from "./candidate.js";
 import { contributionsOfFew } from "./few-features.js";
@@ -70,7 +70,7 @@ export const predictPriorFitted = (
   const known = rows.filter((row) => isKnown(columns, features, row));
   const logOdds = new Float64Array(rows.length).fill(missing);
   const people = known.map((row) => purchasesAt(columns, features, row));
-  foretell(summary, people, horizonDays).forEach((value, i) => {
+  predictWithPrior(summary, people, horizonDays).forEach((value, i) => {
     logOdds[known[i]!] = value;
   });
   return logOdds;
