@@ -78,6 +78,9 @@ test.for([...lists, ...records])("%s has its place while the service is slow", a
   await leave();
 });
 
+/** A page that came with all its answers says it of its connection alone. */
+const isAway = /The service does not answer|No connection to the service/;
+
 test.for([...lists, ...records])(
   "%s says that the service is away, and recovers by itself",
   async (route) => {
@@ -87,14 +90,11 @@ test.for([...lists, ...records])(
       isSession(request.request().url()) ? request.continue() : request.abort(),
     );
     await page.goto(shop.addressOf(route), { waitUntil: "domcontentloaded" });
-    await page
-      .getByText(/The service does not answer/)
-      .first()
-      .waitFor();
+    await page.getByText(isAway).first().waitFor();
     await look(page, `away${named(route)}`);
     await page.unroute("**/v1/**");
     await expect
-      .poll(() => page.getByText(/The service does not answer/).count(), {
+      .poll(() => page.getByText(isAway).count(), {
         timeout: 60_000,
       })
       .toBe(0);

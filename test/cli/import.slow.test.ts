@@ -111,13 +111,13 @@ test("a question stops the import until it is answered", async () => {
 
 test("one question is answered, and the others stop the import", async () => {
   const lines = ordersOf(16).map((line) =>
-    line.replaceAll("Paid", "Zaplaceno").replaceAll("Cancelled", "Zwrot"),
+    line.replaceAll("Paid", "Brindel").replaceAll("Cancelled", "Quorva"),
   );
   const file = await written("answered.csv", lines);
   const { out } = await bellwether("import", file, "--name", "Shown", "--preview");
   expect(out).toMatch(/ 1\. .*: then there are 16 orders of 5 customers, 128 in all\n/);
   expect(out).toMatch(/ 2\. Leave out .*: then there are \d+ orders of \d customers, /);
-  const chosen = /(\d)\. Leave out Zwrot .*: then there are 12 orders/.exec(out)![1];
+  const chosen = /(\d)\. Leave out Quorva .*: then there are 12 orders/.exec(out)![1];
   const { err } = await bellwether(
     "import",
     file,
@@ -159,7 +159,7 @@ test("figures that the owner expects stop an import that counts others, and one 
 
 test("--yes answers no question that changes a count by more than 2 %", async () => {
   const lines = ordersOf(16).map((line) =>
-    line.replaceAll("Paid", "Zaplaceno").replaceAll("Cancelled", "Zwrot"),
+    line.replaceAll("Paid", "Brindel").replaceAll("Cancelled", "Quorva"),
   );
   const file = await written("unknown.csv", lines);
   const { terminal, err } = quiet({ BELLWETHER_URL: service.url, BELLWETHER_KEY: key }, null);
