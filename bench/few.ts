@@ -10,7 +10,7 @@ import { openCsv } from "../examples/shop/csv.js";
 import { table } from "../src/cli/table.js";
 import { Refusal } from "../src/errors/refusal.js";
 import { countMinority } from "../src/model/numeric/labels.js";
-import { logitLoss } from "../src/model/numeric/special-functions.js";
+import { logit, logitLoss } from "../src/model/numeric/special-functions.js";
 import { fitBgNbd, purchaseLogOdds } from "../src/model/propensity/candidates/bg-nbd.js";
 import { fitCandidate, scoreCandidate } from "../src/model/propensity/candidates/registry.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
@@ -92,7 +92,7 @@ const measure = async (engine: Engine, dir: string, seed: number): Promise<Measu
     return {
       people: shop.customers.length,
       losses: {
-        Bellwether: lossOf((customer) => logOddsOf(probabilities.get(customer)!)),
+        Bellwether: lossOf((customer) => logit(probabilities.get(customer)!)),
         "BG/NBD": lossOf((_, i) => purchases[i]!),
         regression: lossOf((customer) => regression.scores.get(customer)!),
         average: lossOf(() => regression.average),
@@ -104,8 +104,6 @@ const measure = async (engine: Engine, dir: string, seed: number): Promise<Measu
     throw error;
   }
 };
-
-const logOddsOf = (probability: number): number => Math.log(probability / (1 - probability));
 
 const accountOf = async (engine: Engine, dir: string, { customers, days }: SmallShop): Promise<Account> => {
   const file = path.join(dir, "purchases.csv");

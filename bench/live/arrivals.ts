@@ -10,6 +10,7 @@ import { startServiceProcess } from "../../src/cli/demo/service.js";
 import { type BuildRecord, waitUntilReady } from "../../src/cli/waiting.js";
 import { signUp } from "../http/accounts.js";
 import { builtIn } from "../program/service-log.js";
+import { predictBuyers } from "./scores.js";
 
 export interface Arrivals {
   count: number;
@@ -69,7 +70,7 @@ export const holdOneFile = (dir: string, arrivals: Arrivals): Promise<Held> =>
 
 interface RunningShop {
   send(events: readonly Event[]): Promise<void>;
-  predict(): Promise<void>;
+  predict(): Promise<unknown>;
   measure(arrivals: Arrivals): Promise<Held>;
 }
 
@@ -95,7 +96,7 @@ const withShop = async (dir: string, work: (shop: RunningShop) => Promise<Held>)
       builtIn(await readFile(service.logFile, "utf8")).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
     return await work({
       send,
-      predict: () => predict(client),
+      predict: () => predictBuyers(client),
       async measure(arrivals) {
         await settled(client, sent);
         const bytes = await bytesIn(dir);
@@ -108,22 +109,6 @@ const withShop = async (dir: string, work: (shop: RunningShop) => Promise<Held>)
   } finally {
     await service.stop();
   }
-};
-
-const predict = async (client: Client): Promise<void> => {
-  const cohort = await client.post<BuildRecord>("/cohorts", { name: "Buyers", stream_name: "transaction" });
-  const outcome = await client.post<BuildRecord>("/outcomes", {
-    name: "Buys again",
-    attainment_cohort_id: cohort.id,
-    eligible_cohort_id: cohort.id,
-    recurring: true,
-    horizon_days: 30,
-  });
-  await client.post<BuildRecord>("/scopes", {
-    name: "Everyone",
-    population: { cohort_ids: [] },
-    payload: { outcome_ids: [outcome.id] },
-  });
 };
 
 /** Waits until all events are built, and for the sweep of what they replaced. */

@@ -128,19 +128,7 @@ const build = async (client: Client, file: string, service: RunningService, key:
     },
   });
   await post(service, key, "/streams/transaction/events", [eventOf(1, 0)]);
-  const cohort = await client.post<BuildRecord>("/cohorts", { name: "Buyers", stream_name: "transaction" });
-  const outcome = await client.post<BuildRecord>("/outcomes", {
-    name: "Buys again",
-    attainment_cohort_id: cohort.id,
-    eligible_cohort_id: cohort.id,
-    recurring: true,
-    horizon_days: 30,
-  });
-  const scope = await client.post<BuildRecord>("/scopes", {
-    name: "Everyone",
-    population: { cohort_ids: [] },
-    payload: { outcome_ids: [outcome.id] },
-  });
+  const scope = await predictBuyers(client);
   await waitUntilReady(client, `/scopes/${scope.id}`, { report: () => {} });
   // The first event became a file, and a build of its own.
   await until(async () => {
@@ -151,6 +139,23 @@ const build = async (client: Client, file: string, service: RunningService, key:
     return (
       datasets.length === 2 && [...streams, ...datasets, ...scopes].every(({ status }) => status === "ready")
     );
+  });
+};
+
+/** A prediction of who buys again, in a pipeline for everyone, which it returns. */
+export const predictBuyers = async (client: Client): Promise<BuildRecord> => {
+  const cohort = await client.post<BuildRecord>("/cohorts", { name: "Buyers", stream_name: "transaction" });
+  const outcome = await client.post<BuildRecord>("/outcomes", {
+    name: "Buys again",
+    attainment_cohort_id: cohort.id,
+    eligible_cohort_id: cohort.id,
+    recurring: true,
+    horizon_days: 30,
+  });
+  return client.post<BuildRecord>("/scopes", {
+    name: "Everyone",
+    population: { cohort_ids: [] },
+    payload: { outcome_ids: [outcome.id] },
   });
 };
 

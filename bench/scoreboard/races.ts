@@ -144,12 +144,17 @@ const predictAt = async (
   const { engine } = await accountOn(dayBeforeFirst);
   const labels = await labelsOf(engine, task);
   const days = [...new Set(labels.map(({ day }) => day))];
+  const throughs = rule === "rolling" ? days : [dayBeforeFirst];
+  const made = new Map<string, Record<"ours" | "lastTen", Map<string, number>>>();
+  for (const through of throughs)
+    made.set(through, {
+      ours: await predictionOf(task, await accountOn(through)),
+      lastTen: await lastTenOf(engine, task, through),
+    });
   const predicted: Predicted[] = [];
   let newcomers = 0;
   for (const day of days) {
-    const through = rule === "rolling" ? day : dayBeforeFirst;
-    const ours = await predictionOf(task, await accountOn(through));
-    const lastTen = await lastTenOf(engine, task, through);
+    const { ours, lastTen } = made.get(day) ?? made.get(dayBeforeFirst)!;
     for (const { driver, label } of labels.filter((one) => one.day === day)) {
       const prediction = ours.get(driver);
       if (prediction === undefined) newcomers++;
@@ -159,18 +164,10 @@ const predictAt = async (
   return { predicted, dates: days.length, newcomers };
 };
 
-const predictions = new WeakMap<Account, Map<string, Map<string, number>>>();
-
-/** By driver; kept, since one prediction is judged at all dates where the history is frozen. */
+/** By driver. */
 const predictionOf = async ({ name, spec }: RaceTask, account: Account): Promise<Map<string, number>> => {
-  const kept = predictions.get(account) ?? new Map<string, Map<string, number>>();
-  predictions.set(account, kept);
-  const known = kept.get(name);
-  if (known) return known;
   const { probabilities, means } = await runTask(account, name.replaceAll(" ", "-"), spec);
-  const found = spec.outcome.value ? means : probabilities;
-  kept.set(name, found);
-  return found;
+  return spec.outcome.value ? means : probabilities;
 };
 
 /** The account of each day, built once. */
@@ -217,10 +214,9 @@ const labelsOf = async (
   engine: Engine,
   { labels: { file, column } }: RaceTask,
 ): Promise<{ day: string; driver: string; label: number }[]> => {
-  const rows = await engine.rows<{ day: string; driver: string; label: number }>(sql`
+  return engine.rows<{ day: string; driver: string; label: number }>(sql`
     select line.date as day, line.driverId as driver, cast(${ident("line", column)} as double) as label
     from ${csv(file)} as line order by line.date, line.driverId`);
-  return rows.map(({ day, driver, label }) => ({ day, driver, label }));
 };
 
 /** Mean of the goal in a driver's last ten races, drawn to that of all drivers, which is under no name. */

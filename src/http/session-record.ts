@@ -6,7 +6,6 @@ import type { Role } from "../domain/account/role.js";
 import type { JsonObject } from "../domain/resource/json.js";
 import { type Account, isAnyAccount } from "../store/accounts.js";
 import { accountsOf } from "../store/members.js";
-import { findFactor } from "../store/second-factors.js";
 import { ownerOf, passwordOf, type User } from "../store/users.js";
 import { present } from "./json.js";
 import type { AppOptions } from "./options.js";
@@ -16,21 +15,22 @@ export interface Asking {
   account: Account;
   role: Role | undefined;
   user?: User | undefined;
+  /** Whether the user has a second factor. Absent: no. */
+  hasSecondFactor?: boolean;
 }
 
 export const describeSession = async (
   { db, signUp, confirmation }: AppOptions,
-  { account, role, user }: Partial<Asking> = {},
+  { account, role, user, hasSecondFactor = false }: Partial<Asking> = {},
 ): Promise<JsonObject> => {
   const isFirstStart = !(await isAnyAccount(db.kysely));
-  const described = user ? await describeUser(db.kysely, user) : null;
   return {
     account: account
       ? present({ id: account.id, name: account.name, email: account.email || undefined })
       : null,
-    user: described,
+    user: user ? { id: user.id, email: user.email, has_second_factor: hasSecondFactor } : null,
     role: role ?? null,
-    needs_second_factor: Boolean(account?.needsSecondFactor && described && !described.has_second_factor),
+    needs_second_factor: Boolean(account?.needsSecondFactor && user && !hasSecondFactor),
     accounts: user ? await accountsOf(db.kysely, user.id) : [],
     has_password: account !== undefined && (await hasPassword(db.kysely, account, user)),
     awaits_confirmation:
@@ -39,11 +39,6 @@ export const describeSession = async (
     can_sign_up: signUp === "anyone" || isFirstStart,
     sends_email: confirmation.enqueue !== null,
   };
-};
-
-const describeUser = async (db: Kysely<Database>, { id, email }: User): Promise<JsonObject> => {
-  const factor = await findFactor(db, id);
-  return { id, email, has_second_factor: factor !== undefined && factor.confirmedAt !== null };
 };
 
 /** Without a user, whether the owner has one. */

@@ -32,7 +32,7 @@ export type LiveMessage =
     }
   | ({ id: number } & LiveRequest);
 
-/** What is asked of the process. */
+/** A message to the process. */
 export type LiveRequest =
   | { at: "ask"; question: LiveQuestion }
   | { at: "watch"; question: WatchQuestion }

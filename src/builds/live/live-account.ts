@@ -78,7 +78,7 @@ export class LiveAccount {
   /** Newer events of each person, by stream. */
   private readonly newerIn = new Map<string, Map<bigint, number>>();
   private touched = new TouchedPeople();
-  /** What newcomers are called, as it was sent. */
+  /** Names and contacts of newcomers, as they were sent. */
   private readonly called = new Map<bigint, Called>();
   /** Owners of identities that the build does not know. */
   private readonly newOwners = new Map<bigint, bigint | null>();

@@ -50,7 +50,7 @@ interface Options {
   db: Db;
   dataDir: string;
   scorer: Pick<LiveScorer, "watch" | "words">;
-  /** Of this process alone. */
+  /** Name of this process, which no other has. */
   holder: string;
   /** For so long, another node may know events of a person that this one does not. */
   settleMs: number;
@@ -116,11 +116,11 @@ interface Judgeable {
   room: number;
 }
 
-/** What a round decided for one trigger. */
+/** Decisions of a round for one trigger. */
 interface Decided {
   judgeable: Judgeable;
   judged: JudgedLive[];
-  /** What was recorded of these people before. */
+  /** Judgements of these people before the round. */
   before: LiveJudgement[];
   messages: TriggerMessage[];
 }

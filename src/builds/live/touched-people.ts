@@ -32,7 +32,7 @@ export class TouchedPeople {
     return { turn: this.turn, people: [...people.keys()], hasMore };
   }
 
-  /** Those who were named last need not be named again. */
+  /** Forgets the people who were named last: they need not be named again. */
   settle(turn: number): void {
     if (turn !== this.named.turn) return;
     for (const [person, own] of this.named.people)

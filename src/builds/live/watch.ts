@@ -14,7 +14,7 @@ export type WatchedValue =
 export interface WatchedTrigger {
   id: string;
   value: WatchedValue;
-  /** What the last build remembers of people. */
+  /** File of where the last build saw each person. */
   stateFile: string;
 }
 
@@ -49,7 +49,7 @@ export interface WatchedPeople {
 export interface WordsQuestion {
   value: WatchedValue;
   shown: readonly ShownIdentifier[];
-  /** Of a cohort. */
+  /** Name of the cohort, and its definition in words; absent for a probability. */
   said?: { name: string; sentence: string };
   withReasons: boolean;
   people: NewsOfPerson[];

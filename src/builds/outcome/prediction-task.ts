@@ -428,7 +428,7 @@ const staticTask = (
     ),
 });
 
-/** What the result says of the task. */
+/** Part of the result that describes the task. */
 export const methodOf = (task: PredictionTask, config: OutcomeConfig) => ({
   mode: task.staticReason === null ? ("point_in_time" as const) : ("static" as const),
   static_reason: task.staticReason,

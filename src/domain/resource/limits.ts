@@ -937,7 +937,7 @@ export const limits = {
     is: 20_000,
     unit: "people",
     beyond: { instead: "The trigger is judged at the next build." },
-    meaning: "People of whom a live trigger remembers another side since its last build.",
+    meaning: "People whom a live trigger saw change sides since its last build.",
     test: "test/workflows/live-triggers.slow.test.ts",
   },
   triggerMessagePeople: {

@@ -209,7 +209,8 @@ export const invitationRoutes = (app: FastifyInstance, options: AppOptions): voi
       const user = session?.user
         ? await accept(asker, invitation, (trx) => asUser(trx, session.user!, invitation), session)
         : await signUp(asker, reply, invitation, password);
-      const asking = { account, role: invitation.role, user };
+      const hasSecondFactor = session?.hasSecondFactor ?? false;
+      const asking = { account, role: invitation.role, user, hasSecondFactor };
       return reply.code(201).send(await describeSession(options, asking));
     },
   );

@@ -68,25 +68,25 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     const account = found && (await lastAccountOf(db.kysely, found.user.id));
     const browser = found && (await knownBrowser(request, found.user.id, db, options, clock()));
     const trier = { emailKey: keyOfEmail(email), address, browser };
-    const { needsCode, ...signedIn } = await throttle.attempt(trier, clock(), async () => {
+    const signedIn = await throttle.attempt(trier, clock(), async () => {
       const isRight = await isPassword(password, found?.hash ?? undefined);
       if (!account || !isRight) {
         if (account) await auditFailure(request, account, found.user);
         throw refuse("sign-in-failed");
       }
       const factor = await findFactor(db.kysely, found.user.id);
-      const needsCode = factor !== undefined && factor.confirmedAt !== null;
-      if (needsCode && code !== undefined) {
+      const hasSecondFactor = factor !== undefined && factor.confirmedAt !== null;
+      if (hasSecondFactor && code !== undefined) {
         const key = sealingKey(options.dataDir);
         if (!(await isCodeOf(db.kysely, factor, key, code, clock()))) {
           await auditFailure(request, account, found.user);
           throw codeWrong();
         }
       }
-      return { account, user: found.user, needsCode: needsCode && code === undefined };
+      return { account, user: found.user, hasSecondFactor };
     });
     // The right password without a code is no guess: it does not count as a failure.
-    if (needsCode)
+    if (signedIn.hasSecondFactor && code === undefined)
       throw refuse("second-factor-needed", {}, [
         { path: "code", message: "is needed", context: { errorType: "missing" } },
       ]);
@@ -191,7 +191,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       setSessionCookie(reply, options, token);
       if (user) await rememberBrowser(reply, user.id, db, options, clock());
       const role = "role" in signedIn ? signedIn.role : await roleOf(db.kysely, account.id, signedIn.user.id);
-      return reply.code(201).send(await describeSession(options, { account, user, role }));
+      return reply.code(201).send(await describeSession(options, { ...signedIn, role }));
     },
   );
 
@@ -269,7 +269,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
         const subject = { type: "sessions", name: user.email };
         await audit(trx, request as FastifyRequest, { accountId: id, action: "sign_in", subject }, clock());
       });
-      return describeSession(options, { account, role, user });
+      return describeSession(options, { account, role, user, hasSecondFactor: session.hasSecondFactor });
     },
   );
 
@@ -337,14 +337,15 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
 };
 
 type PasswordPost = Extract<SessionPost, { password: string }>;
-type ByPassword = { account: Account; user: User };
+type ByPassword = { account: Account; user: User; hasSecondFactor: boolean };
 type ByKey = { account: Account; role: Role };
 
 /** Undefined for a request without a key or a session, or with one that is not valid. */
 const whoAsks = async (request: FastifyRequest, options: AppOptions): Promise<Asking | undefined> => {
   try {
     const account = await authenticate(request, options);
-    return { account, role: request.role, user: request.session?.user };
+    const { role, session } = request;
+    return { account, role, user: session?.user, hasSecondFactor: session?.hasSecondFactor ?? false };
   } catch (error) {
     if (error instanceof Refusal && error.entry.status === 401) return undefined;
     throw error;

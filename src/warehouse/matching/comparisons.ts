@@ -319,7 +319,7 @@ const isInOneHouse = sql`(${isEqual("house_number")} and ${isEqual("street")})`;
 const isSameOrAlike = (name: "first_name" | "last_name", forms: string): Sql =>
   sql`(${isEqual(name)} or ${soundsAlike(forms)} or ${isSimilar(name, 0.85)})`;
 
-/** Of one name, also misspelt or swapped: seldom asked, of those at one door of whom one has a suffix. */
+/** Whether two records of one house have one name, also misspelt or swapped. Computed only where one of them has a suffix. */
 const isNamesake = ifSo(
   isInOneHouse,
   sql`coalesce(${isSameOrAlike("first_name", "first_forms")} and ${isSameOrAlike("last_name", "last_forms")}
