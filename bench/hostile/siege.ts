@@ -3,12 +3,11 @@
 // machine the same, and under siege.
 
 import { setMaxListeners } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, networkInterfaces } from "node:os";
 import path from "node:path";
-import { generateShop } from "../../examples/shop/shop.js";
 import { type RunningService, startServiceProcess } from "../../src/cli/demo/service.js";
 import { type Account, builtPipeline, fillAccount, signUp } from "../http/accounts.js";
+import { ordersOfShop } from "../orders/shop.js";
 import { peakMbOf, processorSecondsOf } from "../program/process-tree.js";
 import type { Place } from "../program/program.js";
 import type { Aim } from "./attack.js";
@@ -117,9 +116,10 @@ const prepare = async (
     newcomers.push(await signUp(url, `newcomer ${i}`));
   // Nobody else uses the store yet. The stream never comes, so none of these is built.
   await fillAccount(dataDir, adversary.id, resources, "nothing");
-  const orders = await ordersOfShop(path.join(dir, "victim"), 1);
+  const shop = { customers, later: laterRows };
+  const orders = await ordersOfShop(path.join(dir, "victim"), { ...shop, seed: 1 });
   const pipeline = await builtPipeline(victimAccount, orders.file);
-  const own = await ordersOfShop(path.join(dir, "adversary"), 2);
+  const own = await ordersOfShop(path.join(dir, "adversary"), { ...shop, seed: 2 });
   const { outcomeId } = await builtPipeline(adversary, own.file);
   const outcome = await adversary.client.get<OutcomeCohorts>(`/outcomes/${outcomeId}`);
   return {
@@ -149,22 +149,6 @@ const outsideAddress = (): string =>
   Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .find(({ family, internal }) => family === "IPv4" && !internal)?.address ?? "127.0.0.3";
-
-/** A file of most orders of a made-up shop, and the rest, to be sent later. */
-const ordersOfShop = async (
-  out: string,
-  seed: number,
-): Promise<{ file: string; header: string; rows: string[] }> => {
-  const { transactions } = await generateShop({ customers, seed, out });
-  const [header, ...rows] = (await readFile(transactions, "utf8")).trimEnd().split("\n") as [
-    string,
-    ...string[],
-  ];
-  const later = rows.splice(-laterRows);
-  const file = path.join(out, "orders.csv");
-  await writeFile(file, `${[header, ...rows].join("\n")}\n`);
-  return { file, header, rows: later };
-};
 
 interface Measured extends Scene {
   service: RunningService;
