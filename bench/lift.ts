@@ -104,7 +104,7 @@ const scoredShop = async (engine: Engine, dir: string, customers: number): Promi
     percentile[row] = Math.max(1, Math.floor((100 * place) / Math.max(1, order.length - 1)));
   });
   const person_id = BigInt64Array.from(percentile, (_, row) => BigInt(row));
-  const none = sql`select 0::bigint as person_id, 0::bigint as drawn_as, 0::tinyint as stratum, false as is_held_out, 0::bigint as alias where false`;
+  const none = sql`select 0::bigint as person_id, 0::bigint as drawn_as, 0::tinyint as stratum, false as is_held_out, 0::bigint as since, 0::bigint as alias where false`;
   const nothing = await engine.createTable("nothing", none);
   const people = await engine.createTableOf("scored", { person_id, percentile });
   return {

@@ -24,6 +24,7 @@ interface ArmRow {
   drawnAs: bigint;
   stratum: number;
   isHeldOut: boolean;
+  since: number;
 }
 
 let tables = 0;
@@ -36,7 +37,7 @@ const aliasesOf = async (pairs: readonly (readonly [bigint, bigint])[]): Promise
     person_id: BigInt64Array.from(pairs, ([, id]) => id),
   });
 
-const nobody = sql`(select 0::bigint as person_id, 0::bigint as drawn_as, 0::tinyint as stratum, false as is_held_out where false)`;
+const nobody = sql`(select 0::bigint as person_id, 0::bigint as drawn_as, 0::tinyint as stratum, false as is_held_out, 0::bigint as since where false)`;
 
 interface Build {
   people: readonly bigint[];
@@ -73,14 +74,15 @@ const build = async ({
   });
   const table = await engine.createTable(`arms_${tables++}`, drawn);
   const found = await engine.rows(
-    sql`select cast(person_id as varchar) as p, cast(drawn_as as varchar) as d, stratum, is_held_out from ${table}`,
+    sql`select cast(person_id as varchar) as p, cast(drawn_as as varchar) as d, stratum, is_held_out, since::double as since from ${table}`,
   );
   const rows = found.map(
-    ({ p, d, stratum, is_held_out }): ArmRow => ({
+    ({ p, d, stratum, is_held_out, since }): ArmRow => ({
       person: BigInt(p as string),
       drawnAs: BigInt(d as string),
       stratum: stratum as number,
       isHeldOut: is_held_out as boolean,
+      since: since as number,
     }),
   );
   return { table, rows, held: new Set(rows.filter((row) => row.isHeldOut).map(({ person }) => person)) };
@@ -176,6 +178,50 @@ test("who merges keeps the group of the id that stays, and groups of people who 
   expect(new Set(turned.rows.map(({ person }) => person)).size).toBe(399);
 });
 
+test.each(["pipeline", "account"] as const)(
+  "whoever is new in a group is in it from then on (%s)",
+  async (by) => {
+    const all = people(0, 600);
+    const first = await build({ people: all.slice(0, 400), spec: { by } });
+    const second = await build({ people: all, previous: first.table, spec: { by, cutoff: 2000 } });
+    const was = new Set(first.rows.map(({ person }) => person));
+    for (const { person, since } of second.rows) expect(since).toBe(was.has(person) ? 1000 : 2000);
+    const other = { by, share: 0.3, isOtherShare: true, cutoff: 3000 };
+    const third = await build({ people: all, previous: second.table, spec: other });
+    const before = new Map(second.rows.map((row) => [row.person, row]));
+    for (const { person, isHeldOut, since } of third.rows) {
+      const { isHeldOut: wasHeldOut, since: until } = before.get(person)!;
+      expect(since).toBe(isHeldOut === wasHeldOut ? until : 3000);
+    }
+  },
+);
+
+test("a person in whom both groups meet counts from then on, one of one group since both had it", async () => {
+  const first = await build({ people: people(0, 200) });
+  const held = [...first.held];
+  const contact = first.rows.filter((row) => !row.isHeldOut).map(({ person }) => person);
+  const later = await build({
+    people: people(0, 300),
+    previous: first.table,
+    spec: { cutoff: 2000 },
+  });
+  const [newer] = later.rows
+    .filter((row) => row.since === 2000 && !row.isHeldOut)
+    .map(({ person }) => person);
+  const gone = [held[0]!, newer!];
+  const merged = await build({
+    people: people(0, 300).filter((id) => !gone.includes(id)),
+    previous: later.table,
+    aliases: [
+      [held[0]!, contact[0]!],
+      [newer!, contact[1]!],
+    ],
+    spec: { cutoff: 3000 },
+  });
+  const sinceOf = (id: bigint) => merged.rows.find(({ person }) => person === id)!.since;
+  expect([contact[0]!, contact[1]!, contact[2]!].map(sinceOf)).toEqual([3000, 2000, 1000]);
+});
+
 test("another key draws other people", async () => {
   const all = people(0, 1000);
   const one = await build({ people: all });
@@ -191,20 +237,23 @@ test("an id that has become another keeps its group for the day when it counts a
     drawn_as: BigInt64Array.of(stays, merged, gone),
     stratum: Int32Array.of(1, 2, 3),
     is_held_out: Int32Array.of(0, 1, 1),
+    since: BigInt64Array.of(5n, 6n, 7n),
   });
   const known = { previous, aliases: await aliasesOf([[merged, stays]]), people: await idsOf([stays]) };
   const former = await engine.createTable(`former_${tables++}`, formerArms(known));
   expect(await engine.rows(sql`select * from ${former}`)).toEqual([
-    { person_id: 2, drawn_as: 2, stratum: 2, is_held_out: 1 },
+    { person_id: 2, drawn_as: 2, stratum: 2, is_held_out: 1, since: 6 },
   ]);
 
-  const all: Relation = sql`(select * from ${previous} where person_id = 1 union all select * from ${former})`;
+  const all: Relation = sql`(
+    select * replace (is_held_out::boolean as is_held_out) from (
+      select * from ${previous} where person_id = 1 union all select * from ${former}))`;
   const split = { previous: all, aliases: await aliasesOf([]), people: await idsOf([stays, merged]) };
   const kept = await engine.rows(
     sql`select person_id, is_held_out from (${keptArms(split)}) order by person_id`,
   );
   expect(kept).toEqual([
-    { person_id: 1, is_held_out: 0 },
-    { person_id: 2, is_held_out: 1 },
+    { person_id: 1, is_held_out: false },
+    { person_id: 2, is_held_out: true },
   ]);
 });

@@ -11,7 +11,7 @@ export const drawOf = (key: string, value: Sql): Sql =>
 export interface KeptArms {
   /**
    * Arms of the previous build, also of ids that have become others: person_id, drawn_as, stratum,
-   * is_held_out.
+   * is_held_out, since.
    */
   previous: Relation;
   /** alias, person_id. */
@@ -20,28 +20,31 @@ export interface KeptArms {
 }
 
 /**
- * One row per person of today with a group: person_id, drawn_as, stratum, is_held_out. Who merged keeps the
- * group of the id that stays; where none of them had it, that of the smallest former id. Groups of people who
- * are gone are dropped.
+ * One row per person of today with a group: person_id, drawn_as, stratum, is_held_out, since. Who merged keeps
+ * the group of the id that stays; where none of them had it, that of the smallest former id. Where both groups
+ * meet in a person, since is null. Groups of people who are gone are dropped.
  */
 export const keptArms = ({ previous, aliases, people }: KeptArms): Sql => sql`
-select known.person_id, known.drawn_as, known.stratum, known.is_held_out
+select known.person_id, known.drawn_as, known.stratum, known.is_held_out,
+  case when bool_and(known.is_held_out) over merged = bool_or(known.is_held_out) over merged then max(known.since) over merged end as since
 from (
-  select coalesce(person.person_id, alias.person_id) as person_id, arm.person_id as was, arm.drawn_as, arm.stratum, arm.is_held_out
+  select coalesce(person.person_id, alias.person_id) as person_id, arm.person_id as was, arm.drawn_as, arm.stratum, arm.is_held_out,
+    arm.since
   from ${previous} as arm
   left join ${people} as person on person.person_id = arm.person_id
   left join ${aliases} as alias on alias.alias = arm.person_id
 ) as known
 semi join ${people} as person on person.person_id = known.person_id
+window merged as (partition by known.person_id)
 qualify row_number() over (partition by known.person_id order by known.was <> known.person_id, known.was) = 1`;
 
 /**
- * The same rows, of ids that have become others: person_id, drawn_as, stratum, is_held_out. A person who is
+ * The same rows, of ids that have become others: person_id, drawn_as, stratum, is_held_out, since. A person who is
  * split off again has their group back, and so has one of a past date. Whoever is gone is in no row.
  */
 export const formerArms = ({ previous, aliases, people }: KeptArms): Sql => sql`
 select arm.person_id, any_value(arm.drawn_as) as drawn_as, any_value(arm.stratum) as stratum,
-  any_value(arm.is_held_out) as is_held_out
+  any_value(arm.is_held_out) as is_held_out, any_value(arm.since) as since
 from ${previous} as arm
 semi join ${aliases} as alias on alias.alias = arm.person_id
 anti join ${people} as person on person.person_id = arm.person_id
@@ -63,7 +66,7 @@ export interface ArmSpec {
 
 /**
  * One row per person who has or gets a group, ordered: person_id, drawn_as BIGINT, stratum TINYINT (decile
- * when drawn, from 0), is_held_out.
+ * when drawn, from 0), is_held_out, since BIGINT (the cutoff of the build that put the person into the group).
  *
  * For a pipeline the people who are new are drawn in each decile: those with the lowest hashes, as many as
  * the share says, where the fraction of a person is rounded up with its own probability. With another share,
@@ -71,29 +74,35 @@ export interface ArmSpec {
  */
 export const drawnArms = ({ kept, scored, key, share, by, isOtherShare, cutoff }: ArmSpec): Sql => {
   const all = sql`
-  select k.person_id, k.drawn_as, k.stratum, k.is_held_out, true as is_known from ${kept} as k
+  select k.person_id, k.drawn_as, k.stratum, k.is_held_out, k.since, true as is_known from ${kept} as k
   union all
-  select s.person_id, s.person_id, cast(least(9, s.percentile // 10) as tinyint), false, false
+  select s.person_id, s.person_id, cast(least(9, s.percentile // 10) as tinyint), false, null, false
   from ${scored} as s anti join ${kept} as k on k.person_id = s.person_id`;
   const draw = drawOf(key, sql`a.drawn_as`);
   if (by === "account")
-    return sql`
-select a.person_id, a.drawn_as, a.stratum, ${draw} < ${share} as is_held_out
-from (${all}) as a
-order by a.person_id`;
+    return withSince(sql`select a.*, ${draw} < ${share} as is_now from (${all}) as a`, cutoff);
   const rounding = drawOf(`${key}:${cutoff}`, sql`concat(d.stratum, ':', d.is_known)`);
-  return sql`
-select d.person_id, d.drawn_as, d.stratum,
+  return withSince(
+    sql`
+select d.*,
   case when d.is_known and not ${isOtherShare} then d.is_held_out
-    else d.place <= floor(d.people * ${share} + ${rounding}) end as is_held_out
+    else d.place <= floor(d.people * ${share} + ${rounding}) end as is_now
 from (
   select a.*, count(*) over stratum as people,
     row_number() over (stratum order by a.is_held_out desc, ${draw}, a.person_id) as place
   from (${all}) as a
   window stratum as (partition by a.stratum, a.is_known)
-) as d
-order by d.person_id`;
+) as d`,
+    cutoff,
+  );
 };
+
+/** Whoever is new in a group is in it since the cutoff; `is_now` is the group. */
+const withSince = (drawn: Sql, cutoff: EpochSeconds): Sql => sql`
+select n.person_id, n.drawn_as, n.stratum, n.is_now as is_held_out,
+  cast(case when n.is_known and n.is_now = n.is_held_out then coalesce(n.since, ${cutoff}) else ${cutoff} end as bigint) as since
+from (${drawn}) as n
+order by n.person_id`;
 
 /** The rows of the scores with a column arm: `contact`, `held_out`, or null for people without a probability. */
 export const withArms = (scores: Sql, arms: Relation, place: number): Sql => sql`
@@ -132,9 +141,9 @@ where s.status = 'scored'`;
 /** The columns of `arms.parquet`, without rows. */
 export const noArms: Relation = sql`(
   select cast(null as bigint) as person_id, cast(null as bigint) as drawn_as, cast(null as tinyint) as stratum,
-    cast(null as boolean) as is_held_out
+    cast(null as boolean) as is_held_out, cast(null as bigint) as since
   where false)`;
 
-/** The groups of a build, also of ids that have become others (`former`). */
+/** The groups of a build, also of ids that have become others (`former`). Builds of before have no since. */
 export const armsWithFormer = (arms: Relation, former: Relation): Relation =>
-  sql`(select * from ${arms} union all by name select * from ${former})`;
+  sql`(select * from ${noArms} union all by name select * from ${arms} union all by name select * from ${former})`;

@@ -82,6 +82,43 @@ const scopeWith = async (resultOf: (outcome: string) => Partial<ScopeResult>, ch
 const holdout = { share: 0.1, contacts_stream: "transaction", campaigns: [{ contacted_at: "2025-03-01" }] };
 const economics = { cost_per_contact: 0.8, value_per_conversion: 25 };
 
+test("what all contacting has brought has its months, a sentence, and the profit of its contacts", async () => {
+  const arm = { people: 1614, converted: 90, conversions: 110, amount: 4_000, contacts: 1_500 };
+  const month = (from: string, until: string) => ({
+    from: day(from),
+    until: day(until),
+    contact: arm,
+    held_out: { ...arm, people: 180, conversions: 10, contacts: 0 },
+    brought: { conversions: { value: 20, low: 5, high: 35 } },
+    broughtSoFar: { conversions: { value: 41.6, low: 12.2, high: 71 } },
+    contactsSoFar: 500,
+  });
+  const months = [month("2025-03-14", "2025-04-01"), month("2025-04-01", "2025-04-20")];
+  const incrementality = { since: day("2025-03-14"), months };
+  const { read } = await scopeWith((id) => ({ holdout: { ...held(id), incrementality } }), {
+    holdout,
+    economics,
+  });
+  const { body } = await read();
+  expect(body.incrementality).toMatchObject({
+    headline:
+      "Since 14 March 2025, contacting 1,614 people has brought 42 more conversions (95 % interval 12 to 71). Profit 640 (95 % interval −95 to 1,375).",
+    since: "2025-03-14T00:00:00.000Z",
+    conversions: { value: 41.6 },
+    profit: { value: 640 },
+    months: [
+      {
+        from: "2025-03-14T00:00:00.000Z",
+        until: "2025-04-01T00:00:00.000Z",
+        contact: arm,
+        conversions: { low: 5 },
+      },
+      { until: "2025-04-20T00:00:00.000Z", held_out: { people: 180 }, conversions_so_far: { value: 41.6 } },
+    ],
+  });
+  expect(body.incrementality.months[0]).not.toHaveProperty("contactsSoFar");
+});
+
 test("campaigns have their figures, a sentence and a verdict, newest first", async () => {
   const { outcome, read } = await scopeWith((id) => ({ holdout: held(id) }), { holdout, economics });
   const { status, body } = await read();

@@ -34,8 +34,15 @@ interface Figure {
   low: number;
   high: number;
 }
+interface Month {
+  from: string;
+  until: string;
+  contact: { people: number; conversions: number };
+  held_out: { people: number };
+}
 interface Holdout {
   headline: string;
+  incrementality: { since: string; conversions: Figure; amount: Figure; profit: Figure; months: Month[] };
   contact_count: number;
   held_out_count: number;
   campaigns: {
@@ -57,6 +64,10 @@ let pipeline: Pipeline;
 let orders: Order[];
 /** Customers by their group in the file that was delivered before the campaign. */
 const arms = new Map<string, string>();
+/** All orders with those that the mail brought, whom it turned, and how many got it. */
+let all: Order[];
+let turnedBuyers: string[];
+let mailCount: number;
 
 beforeAll(async () => {
   service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
@@ -173,6 +184,7 @@ test("once the horizon is over, the campaign's effect is known, and covers the t
     ...orders,
     ...bought.map((customer) => ({ customer, at: "2025-04-20T12:00:00Z", total: "30.00" })),
   ];
+  [all, turnedBuyers, mailCount] = [later, bought, mailed.length];
   await client.upload("mails", "mails.csv", await mailsTo("all", mailed));
   await rebuilt(client, `/scopes/${pipeline.scope}`, async () => {
     await client.upload("orders", "orders.csv", await fileOf("summer", later));
@@ -200,4 +212,25 @@ test("once the horizon is over, the campaign's effect is known, and covers the t
   expect(campaign!.contact.contacted_count).toBe(mailed.length);
   expect(campaign!.amount.plain.total.high).toBeGreaterThan(30 * bought.length);
   expect(campaign!.profit.value).toBeCloseTo(20 * adjusted.total.value - 0.5 * mailed.length, 6);
+});
+
+test("what all contacting has brought covers the truth, month by month since the groups were drawn", async () => {
+  const { since, conversions, amount, profit, months } = (await holdout()).incrementality;
+  expect(months[0]!.from).toBe(since);
+  const inGroup = (group: string) => [...arms.values()].filter((arm) => arm === group).length;
+  for (const { from, until, contact, held_out } of months) {
+    expect([contact.people, held_out.people]).toEqual([inGroup("contact"), inGroup("held_out")]);
+    const theirs = all.filter(
+      ({ customer, at }) =>
+        arms.get(customer) === "contact" &&
+        Date.parse(at) >= Date.parse(from) &&
+        Date.parse(at) < Date.parse(until),
+    );
+    expect(contact.conversions).toBe(theirs.length);
+  }
+  expect(conversions.low).toBeLessThan(turnedBuyers.length);
+  expect(conversions.high).toBeGreaterThan(turnedBuyers.length);
+  expect(amount.low).toBeLessThan(30 * turnedBuyers.length);
+  expect(amount.high).toBeGreaterThan(30 * turnedBuyers.length);
+  expect(profit.value).toBeCloseTo(20 * conversions.value - 0.5 * mailCount, 6);
 });

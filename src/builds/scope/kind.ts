@@ -18,7 +18,7 @@ import { intactBuilds } from "./analyses/changes.js";
 import type { BuiltOutcome, HoldoutInput, PreviousScores, ScopeInput } from "./input.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
-  version: 11,
+  version: 12,
   continuesFrom: (file) => keptFolders.some((folder) => file.startsWith(folder)),
   read: (scope, account) => {
     const { config, result, resultDir, damagedFiles } = scope;

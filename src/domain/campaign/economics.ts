@@ -4,6 +4,7 @@
 import type { Estimate, Interval } from "../outcome/evaluation.js";
 import type { Economics } from "./economics-config.js";
 import type { MeasuredCampaign } from "./holdout.js";
+import type { Brought } from "./incrementality.js";
 import { type ProfitPoint, type ProfitTerms, profitOf } from "./profit.js";
 
 /** Whom to contact, and what to expect of it. */
@@ -84,5 +85,20 @@ export const campaignProfit = (
   const { people, contacted: contacts = people } = contact;
   const profit = (perPerson: number) =>
     perPerson * people * worthOf(terms) - contacts * terms.cost_per_contact;
+  return { value: profit(effect.value), low: profit(effect.low), high: profit(effect.high) };
+};
+
+/**
+ * Profit of all contacts since the groups were drawn; `contacts`: more than those held out would have had.
+ * Undefined without an effect, or where nobody knows the contacts.
+ */
+export const incrementalProfit = (
+  { conversions, amount }: Brought,
+  contacts: number | undefined,
+  terms: Economics,
+): Estimate | undefined => {
+  const effect = isByAmount(terms) ? amount : conversions;
+  if (!effect || contacts === undefined) return undefined;
+  const profit = (brought: number) => brought * worthOf(terms) - contacts * terms.cost_per_contact;
   return { value: profit(effect.value), low: profit(effect.low), high: profit(effect.high) };
 };

@@ -11,6 +11,7 @@ import type { Estimate } from "../outcome/evaluation.js";
 import { type CalendarFields, type Horizon, usualSeconds, windowEnd } from "../outcome/label-window.js";
 import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 import { closed, described, id, nameOf, oneOf, optional } from "../resource/schema.js";
+import type { Incrementality } from "./incrementality.js";
 import type { UpliftResult } from "./uplift.js";
 
 export const arms = ["contact", "held_out"] as const;
@@ -122,6 +123,8 @@ export interface HoldoutResult extends CalendarFields {
   snapshots: ArmSnapshot[];
   /** In the order of the configuration. */
   campaigns: CampaignResult[];
+  /** Absent where the goal is not of events. */
+  incrementality?: Incrementality;
   /** Only with a measured campaign. */
   uplift?: UpliftResult;
   /** Whether the scores have columns for it. */

@@ -1,7 +1,7 @@
 // Hold-outs of scopes on the way out: the smallest effect that can be seen, and what campaigns did.
 
 import { detectableEffect, expectedOf } from "../../domain/campaign/detectable-effect.js";
-import { campaignProfit } from "../../domain/campaign/economics.js";
+import { campaignProfit, incrementalProfit } from "../../domain/campaign/economics.js";
 import type { Economics } from "../../domain/campaign/economics-config.js";
 import {
   type ArmFigures,
@@ -13,6 +13,7 @@ import {
   holdoutOutcome,
   type MeasuredCampaign,
 } from "../../domain/campaign/holdout.js";
+import type { Incrementality } from "../../domain/campaign/incrementality.js";
 import type { UpliftResult } from "../../domain/campaign/uplift.js";
 import type { Estimate } from "../../domain/outcome/evaluation.js";
 import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
@@ -26,6 +27,7 @@ import {
   shareSentence,
   timesPeople,
 } from "../../words/holdout.js";
+import { incrementalitySentence } from "../../words/incrementality.js";
 import { upliftSentence } from "../../words/uplift.js";
 import { present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
@@ -57,6 +59,7 @@ export const renderScopeHoldout = (
     ...(held && groupsOf(held)),
     detectable: detectable(scores, share, query, drawn),
     shares: offeredShares.flatMap((offered) => detectable(scores, offered, query) ?? []),
+    incrementality: held?.incrementality && renderIncrementality(held.incrementality, config.economics),
     uplift: held?.uplift && renderUplift(held.uplift),
     campaigns: (held?.campaigns ?? []).map((campaign) => renderCampaign(campaign, words)).reverse(),
   });
@@ -113,6 +116,33 @@ const detectable = (
   if (!effect) return undefined;
   const { contact, held_out, ...figures } = effect;
   return { share, contact_count: contact, held_out_count: held_out, ...figures };
+};
+
+const renderIncrementality = (
+  { since, months }: Incrementality,
+  economics: Economics | undefined,
+): JsonObject => {
+  const last = months.at(-1);
+  const total = last?.broughtSoFar ?? {};
+  const profit = economics && incrementalProfit(total, last?.contactsSoFar, economics);
+  const words = { since: since * 1000, contact: last?.contact.people ?? 0, ...total, profit };
+  return present({
+    headline: incrementalitySentence(words),
+    since: isoSeconds(since),
+    ...total,
+    profit,
+    months: months.map(({ from, until, contact, held_out, brought, broughtSoFar }) =>
+      present({
+        from: isoSeconds(from),
+        until: isoSeconds(until),
+        contact,
+        held_out,
+        ...brought,
+        conversions_so_far: broughtSoFar.conversions,
+        amount_so_far: broughtSoFar.amount,
+      }),
+    ),
+  });
 };
 
 const renderUplift = ({

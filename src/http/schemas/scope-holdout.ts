@@ -182,6 +182,63 @@ const uplift = Type.Object(
   },
 );
 
+const monthlyArm = Type.Object({
+  people: described("People who had this group when the month began.", count, 1614),
+  converted: described("Those of them with a conversion in the month.", count, 102),
+  conversions: described("Their events of the goal in the month.", count, 131),
+  amount: optional(Type.Number({ description: "Sum of the values of these. Absent without values." })),
+  contacts: optional(described("Their events in the stream of contacts.", count, 1480)),
+});
+
+const allTogether = (what: string) =>
+  optional(described(`${what} of all people to contact together.`, figure));
+
+const incrementality = Type.Object(
+  {
+    headline: Type.String({
+      description: "What contacting has brought, in plain English, to display.",
+      examples: [
+        "Since 1 March 2025, contacting 1,614 people has brought 312 more conversions (95 % interval 105 to 519).",
+      ],
+    }),
+    since: described("When the first groups were drawn.", instant),
+    conversions: allTogether("Additional conversions since then"),
+    amount: allTogether("Additional amount since then"),
+    profit: optional(
+      described(
+        "Value of the additional conversions or, with a margin, of the additional amount, less the cost of the contacts in `contacts_stream`. Absent without " +
+          "economics or that stream.",
+        figure,
+      ),
+    ),
+    months: Type.Array(
+      Type.Object({
+        from: described(
+          "Begin of the month in UTC. The first month begins when the groups were drawn.",
+          instant,
+        ),
+        until: described("Its end; of the last month that of the data.", instant),
+        contact: described("The people to contact.", monthlyArm),
+        held_out: described("The people held out.", monthlyArm),
+        conversions: allTogether("Additional conversions in the month"),
+        amount: allTogether("Additional amount in the month"),
+        conversions_so_far: allTogether("Additional conversions through this month"),
+        amount_so_far: allTogether("Additional amount through this month"),
+      }),
+      {
+        description:
+          "Months since then, oldest first. The first takes all months before the newest 60 with it. Late events count where they belong.",
+      },
+    ),
+  },
+  {
+    title: "Incrementality",
+    description:
+      "What contacting these people has brought since the groups were drawn: all contacts of all campaigns, listed or not. Absent where the goal is not of " +
+      "dated events.",
+  },
+);
+
 export const scopeHoldout = Type.Object(
   {
     outcome_id: Type.String({ description: "ID of the outcome.", examples: [exampleId] }),
@@ -210,6 +267,7 @@ export const scopeHoldout = Type.Object(
       described("Smallest effect that can be seen with the share. Absent if none can.", detectable),
     ),
     shares: Type.Array(detectable, { description: "The same for other shares, to choose one." }),
+    incrementality: optional(incrementality),
     uplift: optional(uplift),
     campaigns: Type.Array(
       Type.Object(

@@ -49,8 +49,10 @@ export const plainRates = (contact: Count, heldOut: Count): Estimate | null => {
 export const plainAmounts = (
   amounts: Float64Array,
   { isHeldOut }: Pick<Comparison, "isHeldOut">,
-): Estimate | null => {
-  const [contact, heldOut] = [amountsOf(amounts, isHeldOut, 0), amountsOf(amounts, isHeldOut, 1)];
+): Estimate | null => amountDifference(amountsOf(amounts, isHeldOut, 0), amountsOf(amounts, isHeldOut, 1));
+
+/** The same from the sums of each group. */
+export const amountDifference = (contact: Amounts, heldOut: Amounts): Estimate | null => {
   const all = addedUp(contact, heldOut);
   if (contact.people === 0 || heldOut.people === 0 || all.buyers === 0) return null;
   const [of, and] = [amountInterval(contact, all), amountInterval(heldOut, all)];
@@ -62,11 +64,13 @@ export const plainAmounts = (
   };
 };
 
-interface Amounts {
+/** Amounts of a group as sums. */
+export interface Amounts {
   people: number;
   /** People with an amount. */
   buyers: number;
   sum: number;
+  /** Sum of the squares of each person's amount. */
   squares: number;
 }
 

@@ -21,6 +21,7 @@ import { Panel, Skeleton } from "../../ui/panel.js";
 import { CampaignForm } from "./campaign-form.js";
 import { type Campaign, type CampaignResult, listedCampaigns } from "./campaigns.js";
 import styles from "./holdout.module.css";
+import { BroughtByContacting } from "./incrementality.js";
 import { MovedMost } from "./uplift.js";
 
 type ScopeHoldout = Schemas["ScopeHoldout"];
@@ -50,6 +51,7 @@ export const Holdout = ({ pipeline }: { pipeline: Records["scopes"] }) => {
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={3} />}
       {data && <Groups data={data} />}
+      {data?.incrementality && <BroughtByContacting incrementality={data.incrementality} />}
       {data?.uplift && <MovedMost uplift={data.uplift} pipeline={pipeline} />}
       {data && pipeline.holdout && <Campaigns data={data} pipeline={pipeline} holdout={pipeline.holdout} />}
     </Panel>

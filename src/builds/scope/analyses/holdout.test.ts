@@ -65,6 +65,12 @@ const build = async (day: number, previous: Built | null, wanted: Wanted = {}): 
   return { dir, result, account, held: new Set(rows.map(({ id }) => BigInt(id as string))) };
 };
 
+const groupsIn = async ({ dir }: Built) => {
+  const rows = await workshop.engine.rows<{ id: string; is_held_out: boolean; since: number }>(sql`
+    select cast(person_id as varchar) as id, is_held_out, since::double as since from ${relation(scopeFiles(dir).arms)}`);
+  return rows.map(({ id, is_held_out: isHeldOut, since }) => ({ id: BigInt(id), isHeldOut, since }));
+};
+
 /** Buyers from the day on, within the horizon, and their amounts. */
 const boughtFrom = (seconds: number): Map<bigint, number> => {
   const isIn = ({ time }: Event) => time >= seconds && time < seconds + horizonDays * secondsPerDay;
@@ -156,6 +162,37 @@ test("snapshots of campaigns stay, and of others some of one horizon and one of 
   expect(snapshots.length).toBeLessThanOrEqual(9);
   expect(snapshots.at(-1)!.cutoff).toBe(last.account.dataThrough);
   expect(measuredIn(last).cutoff).toBe(first);
+});
+
+test("what contacting has brought counts each month's conversions of whoever had a group when it began", async () => {
+  const first = await build(200, null);
+  expect(first.result.incrementality).toEqual({ since: first.account.dataThrough, months: [] });
+  const later = await build(290, await build(230, first));
+  const { since, months } = later.result.incrementality!;
+  expect(since).toBe(first.account.dataThrough);
+  expect(months.length).toBeGreaterThanOrEqual(3);
+  expect([months[0]!.from, months.at(-1)!.until]).toEqual([since, later.account.dataThrough]);
+  const had = new Map((await groupsIn(later)).map((row) => [row.id, row]));
+  for (const { from, until, contact, held_out } of months)
+    for (const [isHeldOut, figures] of [
+      [false, contact],
+      [true, held_out],
+    ] as const) {
+      const own = [...had.values()].filter((row) => row.since <= from && row.isHeldOut === isHeldOut);
+      const theirs = events.filter(({ person, time }) => {
+        const group = had.get(person);
+        return time >= from && time < until && group?.isHeldOut === isHeldOut && group.since <= from;
+      });
+      expect(figures.people).toBe(own.length);
+      expect(figures.conversions).toBe(theirs.length);
+      expect(figures.converted).toBe(new Set(theirs.map(({ person }) => person)).size);
+      expect(figures.amount).toBeCloseTo(
+        theirs.reduce((sum, { value }) => sum + value, 0),
+        4,
+      );
+    }
+  const sum = months.reduce((total, { brought }) => total + (brought.conversions?.value ?? 0), 0);
+  expect(months.at(-1)!.broughtSoFar.conversions!.value).toBeCloseTo(sum, 6);
 });
 
 test("people who are gone or merged across groups are left out, and contacts are respected", async () => {

@@ -46,6 +46,7 @@ import type { AccountSnapshot } from "../../kind/snapshot.js";
 import { objectiveOf } from "../../outcome/prediction-task.js";
 import type { HoldoutInput } from "../input.js";
 import { type Analysis, refuseActive } from "./analysis.js";
+import { findIncrementality } from "./incrementality.js";
 import { keepSnapshot, prepareSnapshot } from "./snapshots.js";
 import { findUplift, type RandomisedCampaign } from "./uplift.js";
 
@@ -107,6 +108,7 @@ export const holdOut = async (
   const { contact, held_out } = await engine.row<{ contact: number; held_out: number }>(
     armCounts(scores, arms),
   );
+  const incrementality = await findIncrementality(arms, input, account, engine);
   const { share, by = "pipeline" } = config;
   const result = {
     outcome_id: outcomeId,
@@ -117,6 +119,7 @@ export const holdOut = async (
     held_out,
     snapshots,
     campaigns,
+    ...(incrementality && { incrementality }),
   };
   return { arms, result, randomised };
 };

@@ -1,0 +1,67 @@
+// Effects of all contacts of a pipeline, month by month since chance drew its groups.
+
+import { incrementalitySentence } from "../../../src/words/incrementality.js";
+import type { Schemas } from "../../api/client.js";
+import { IntervalFigure } from "../../charts/interval-figure.js";
+import { formatCount, formatMonth, reader } from "../../ui/format.js";
+import styles from "./holdout.module.css";
+
+type Incrementality = NonNullable<Schemas["ScopeHoldout"]["incrementality"]>;
+type Month = Incrementality["months"][number];
+
+export const BroughtByContacting = ({ incrementality }: { incrementality: Incrementality }) => {
+  const { since, months, conversions, amount, profit } = incrementality;
+  const last = months.at(-1);
+  if (!last) return null;
+  const sentence = incrementalitySentence(
+    { since, contact: last.contact.people, conversions, amount, profit },
+    reader,
+  );
+  return (
+    <section className={styles.campaign}>
+      <h3>What contacting has brought</h3>
+      <p>
+        <strong>{sentence}</strong> All contacts count, also those of campaigns that nobody has listed.
+      </p>
+      <SoFar months={months} />
+    </section>
+  );
+};
+
+const monthOf = ({ from }: Month) => formatMonth(from.slice(0, 7));
+const whole = (value: number) => formatCount(Math.round(value));
+
+/** Amounts where the goal's events have them, otherwise conversions. */
+const SoFar = ({ months }: { months: Month[] }) => {
+  const hasAmounts = months.some((month) => month.amount_so_far !== undefined);
+  const soFar = (month: Month) => (hasAmounts ? month.amount_so_far : month.conversions_so_far);
+  const rows = months.flatMap((month) => {
+    const brought = soFar(month);
+    return brought ? [{ ...month, brought }] : [];
+  });
+  const last = rows.at(-1);
+  if (!last || rows.length < 2) return null;
+  const what = hasAmounts ? "amount" : "conversions";
+  return (
+    <IntervalFigure
+      title={`Additional ${what} since the beginning`}
+      about="What the people to contact have brought more than they would have if left alone, through each month. An effect is proven where the interval is above 0 or below it."
+      summary={`${reader.withInterval(last.brought.value, last.brought, whole)} through ${monthOf(last)}.`}
+      isAcross
+      rows={rows}
+      label={{ header: "Month", of: monthOf }}
+      interval={({ brought }) => brought}
+      value={`Additional ${what}`}
+      show={whole}
+      reference={{ value: 0, label: "no effect" }}
+      columns={[
+        { header: "To contact", value: ({ contact }) => contact.people },
+        { header: "Conversions", value: ({ contact }) => contact.conversions },
+        { header: "Held out", value: ({ held_out: held }) => held.people },
+        { header: "Conversions held out", value: ({ held_out: held }) => held.conversions },
+      ]}
+      fileName="brought-by-contacting"
+      height={240}
+    />
+  );
+};
