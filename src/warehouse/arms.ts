@@ -38,6 +38,9 @@ semi join ${people} as person on person.person_id = known.person_id
 window merged as (partition by known.person_id)
 qualify row_number() over (partition by known.person_id order by known.was <> known.person_id, known.was) = 1`;
 
+/** Kept groups as a build has them, without a new draw: the rows of `keptArms`, ordered. */
+export const keptGroups = (kept: Relation): Sql => sql`select * from ${kept} as k order by k.person_id`;
+
 /**
  * The same rows, of ids that have become others: person_id, drawn_as, stratum, is_held_out, since. A person who is
  * split off again has their group back, and so has one of a past date. Whoever is gone is in no row.

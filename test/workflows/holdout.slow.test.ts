@@ -214,6 +214,19 @@ test("once the horizon is over, the campaign's effect is known, and covers the t
   expect(campaign!.profit.value).toBeCloseTo(20 * adjusted.total.value - 0.5 * mailed.length, 6);
 });
 
+test("a hold-out that is removed and set again holds out the same people", async () => {
+  const at = `/scopes/${pipeline.scope}`;
+  const { holdout: config } = await client.get<{ holdout: object }>(at);
+  const deliver = (change: object) =>
+    rebuilt(client, `/targets/${pipeline.target}`, () => client.patch(at, change));
+  await deliver({ holdout: null });
+  expect((await deliveredRows(client, pipeline.target))[0]).not.toHaveProperty("fdy_holdout_arm");
+  await deliver({ holdout: config });
+  for (const row of await deliveredRows(client, pipeline.target))
+    if (arms.has(row.customer_id!)) expect(row.fdy_holdout_arm).toBe(arms.get(row.customer_id!));
+  expect((await holdout()).campaigns[0]).toMatchObject({ status: "measured" });
+});
+
 test("what all contacting has brought covers the truth, month by month since the groups were drawn", async () => {
   const { since, conversions, amount, profit, months } = (await holdout()).incrementality;
   expect(months[0]!.from).toBe(since);

@@ -1,6 +1,6 @@
 // Input of the step of a pipeline.
 
-import type { ArmSnapshot, HoldoutConfig } from "../../domain/campaign/holdout.js";
+import type { ArmSnapshot, HoldoutConfig, HoldoutResult } from "../../domain/campaign/holdout.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome/outcome.js";
 import type { PerformanceHistory } from "../../domain/pipeline/observed-performance.js";
@@ -22,6 +22,8 @@ export interface ScopeInput {
   tracking: PerformanceTracking | null;
   /** Null or absent: nobody is held out. */
   holdout?: HoldoutInput | null;
+  /** A hold-out that was taken out of the configuration; null or absent: there was none. */
+  formerHoldout?: (KeptHoldout & Pick<HoldoutResult, "by">) | null;
   /** Null or absent: nothing is kept of an earlier build. */
   previousScores?: PreviousScores | null;
 }
@@ -58,8 +60,17 @@ export interface HoldoutInput {
   key: string;
   outcomeId: string;
   spec: OutcomeSpec;
-  /** The previous build, if it held people out by the same key; its damaged files are not among `snapshots`. */
-  previous: { dir: string; arms: boolean; share: number; snapshots: ArmSnapshot[] } | null;
+  /** Null: there was no hold-out before. */
+  previous: KeptHoldout | null;
+}
+
+/** What the previous build has of a hold-out; its damaged files are not among `snapshots`. */
+export interface KeptHoldout {
+  dir: string;
+  /** Whether its groups are those of the same draw. */
+  arms: boolean;
+  share: number;
+  snapshots: ArmSnapshot[];
 }
 
 export interface PreviousScores {

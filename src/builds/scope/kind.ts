@@ -15,7 +15,7 @@ import {
 } from "../kind/recorded.js";
 import { type OutcomeCohorts, readCohorts } from "../outcome/kind.js";
 import { intactBuilds } from "./analyses/changes.js";
-import type { BuiltOutcome, HoldoutInput, PreviousScores, ScopeInput } from "./input.js";
+import type { BuiltOutcome, HoldoutInput, KeptHoldout, PreviousScores, ScopeInput } from "./input.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
   version: 12,
@@ -62,6 +62,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
               : null,
         },
         ...(holdout && { holdout: holdoutOf(scope, holdout, scored, account, data) }),
+        ...(!holdout && { formerHoldout: formerHoldoutOf(scope, data) }),
         previousScores: previousScores(scope, data),
       }),
     };
@@ -86,7 +87,7 @@ const groupsOf = (
   const held = result?.holdout;
   if (held?.by !== by || resultDir === null) return null;
   const kept = keptHoldout(held, dirOf({ resultDir }, data), damagedFiles);
-  return kept && { ...kept, snapshots: [] };
+  return { ...kept, snapshots: [] };
 };
 
 type Scored = { outcome: BuiltResource<"outcomes">; cohorts: OutcomeCohorts };
@@ -103,7 +104,7 @@ const previousScores = (
 
 /** Null: the outcome is no longer in the payload. */
 const holdoutOf = (
-  { id, result, resultDir, damagedFiles }: RecordedResource<"scopes">,
+  scope: RecordedResource<"scopes">,
   config: HoldoutConfig,
   scored: readonly Scored[],
   account: Account,
@@ -116,22 +117,32 @@ const holdoutOf = (
   );
   const found = scored.find(({ outcome }) => outcome.id === outcomeId);
   if (!found) return null;
-  const before = result?.holdout;
-  const isKept = before?.by === by && resultDir !== null;
+  const former = formerHoldoutOf(scope, data);
   return {
     config,
-    key: by === "account" ? account.people().id : id,
+    key: by === "account" ? account.people().id : scope.id,
     outcomeId: found.outcome.id,
     spec: found.cohorts.spec,
-    previous: isKept ? keptHoldout(before, dirOf({ resultDir }, data), damagedFiles) : null,
+    // Drawn in another way, the groups are others; campaigns from before are measured with those of then.
+    previous: former && { ...former, arms: former.arms && former.by === by },
   };
 };
 
+/** The hold-out of the last build, or one that was removed before it; null: there was none. */
+const formerHoldoutOf = (
+  { result, resultDir, damagedFiles }: RecordedResource<"scopes">,
+  data: DataDirectory,
+): (KeptHoldout & Pick<HoldoutResult, "by">) | null => {
+  const before = result?.holdout ?? result?.formerHoldout;
+  if (!before || resultDir === null) return null;
+  return { ...keptHoldout(before, dirOf({ resultDir }, data), damagedFiles), by: before.by };
+};
+
 const keptHoldout = (
-  { share, snapshots }: HoldoutResult,
+  { share, snapshots }: Pick<HoldoutResult, "share" | "snapshots">,
   dir: string,
   damagedFiles: readonly string[],
-): HoldoutInput["previous"] => {
+): KeptHoldout => {
   const { arms, armSnapshot } = scopeFiles("");
   const isIntact = (file: string) => !damagedFiles.includes(file);
   return {

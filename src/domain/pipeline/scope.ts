@@ -119,6 +119,8 @@ export interface ScopeResult {
   performance: Record<string, PerformanceHistory>;
   /** Only with a hold-out. */
   holdout?: HoldoutResult;
+  /** A hold-out that was removed: its groups and scores are kept for the day when it is set again. */
+  formerHoldout?: Pick<HoldoutResult, "by" | "share" | "snapshots">;
   /** Only with economics. */
   contacts?: ContactPlan;
   /** Builds whose scores are kept; absent without outcomes. */

@@ -17,6 +17,7 @@ import { sql } from "../../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../../kind/snapshot.js";
 import { buysAgain, scoresByPosition } from "../fixtures.js";
 import type { HoldoutInput } from "../input.js";
+import { formerHoldout } from "./former-holdout.js";
 import { holdOut, holdout } from "./holdout.js";
 
 const horizonDays = 30;
@@ -41,20 +42,22 @@ interface Wanted {
   campaigns?: Campaign[];
   share?: number;
   contacts?: string;
+  /** Drawn in another way than before. */
+  areOthers?: boolean;
   account?: AccountSnapshot;
 }
 
 const build = async (day: number, previous: Built | null, wanted: Wanted = {}): Promise<Built> => {
   const dir = path.join(await mkdtemp(path.join(workshop.root, "scope-")), "output");
   await mkdir(dir);
-  const { share = 0.25, campaigns = [], contacts } = wanted;
+  const { share = 0.25, campaigns = [], contacts, areOthers = false } = wanted;
   const account = wanted.account ?? (await accountUntil(day));
   const input: HoldoutInput = {
     config: { share, campaigns, ...(contacts !== undefined && { contacts_stream: contacts }) },
-    key: "scope",
+    key: areOthers ? "account" : "scope",
     outcomeId: "o",
     spec: buysAgain,
-    previous: previous && { dir: previous.dir, arms: true, ...previous.result },
+    previous: previous && { dir: previous.dir, arms: !areOthers, ...previous.result },
   };
   const { result } = await holdOut({ scores, horizon: { horizon_days: horizonDays } }, input, account, {
     ...workshop,
@@ -162,6 +165,38 @@ test("snapshots of campaigns stay, and of others some of one horizon and one of 
   expect(snapshots.length).toBeLessThanOrEqual(9);
   expect(snapshots.at(-1)!.cutoff).toBe(last.account.dataThrough);
   expect(measuredIn(last).cutoff).toBe(first);
+});
+
+test("a hold-out that is removed and set again has the same groups and scores", async () => {
+  const first = await build(200, null);
+  const [gone] = [...first.held];
+  const account = await writeAccount(
+    workshop.engine,
+    path.join(workshop.root, "removed"),
+    events.filter(({ person, time }) => person !== gone && dayOf(time) < 215),
+  );
+  const dir = path.join(await mkdtemp(path.join(workshop.root, "scope-")), "output");
+  await mkdir(dir);
+  const { share, snapshots } = first.result;
+  const former = { dir: first.dir, arms: true, by: "pipeline", share, snapshots } as const;
+  const pipeline = { input: { formerHoldout: former, account }, tools: { ...workshop, dir } };
+  const removed = await formerHoldout.ofRows!(sql`select 1`, pipeline as never);
+  expect(removed.rows).toBeUndefined();
+  const result = { ...first.result, ...removed.result!.formerHoldout };
+  const again = await build(240, { ...first, dir, result }, { campaigns: [{ contacted_at: timeOf(203) }] });
+  // Whoever was gone in between has come back as somebody new.
+  expect([...again.held].filter((id) => id !== gone)).toEqual([...first.held].filter((id) => id !== gone));
+  expect(measuredIn(again).cutoff).toBe(first.account.dataThrough);
+});
+
+test("groups that are drawn in another way are others, and campaigns from before keep theirs", async () => {
+  const first = await build(204, null);
+  const previous = { ...first, dir: first.dir };
+  const campaigns = [{ contacted_at: timeOf(205) }];
+  const redrawn = await build(240, previous, { campaigns, areOthers: true });
+  expect(redrawn.held).not.toEqual(first.held);
+  const { held_out } = measuredIn(redrawn).measured;
+  expect(held_out.people + held_out.left_out).toBe(first.held.size);
 });
 
 test("what contacting has brought counts each month's conversions of whoever had a group when it began", async () => {

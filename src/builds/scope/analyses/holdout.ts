@@ -44,10 +44,10 @@ import type { StepTools } from "../../kind/kind.js";
 import { cohortInputs } from "../../kind/relations.js";
 import type { AccountSnapshot } from "../../kind/snapshot.js";
 import { objectiveOf } from "../../outcome/prediction-task.js";
-import type { HoldoutInput } from "../input.js";
+import type { HoldoutInput, KeptHoldout } from "../input.js";
 import { type Analysis, refuseActive } from "./analysis.js";
 import { findIncrementality } from "./incrementality.js";
-import { keepSnapshot, prepareSnapshot } from "./snapshots.js";
+import { keepArmSnapshots, prepareSnapshot } from "./snapshots.js";
 import { findUplift, type RandomisedCampaign } from "./uplift.js";
 
 interface HeldScores {
@@ -127,6 +127,24 @@ export const holdOut = async (
 type Tools = Pick<StepTools, "engine" | "dir">;
 
 /** The groups of a build, also of ids that have become others. */
+/**
+ * The groups of the previous build by the ids of today; those of ids that have become others are written into
+ * the step's directory.
+ */
+export const keepGroups = async (
+  previous: KeptHoldout | null,
+  peopleDir: string,
+  { engine, dir }: Tools,
+): Promise<Relation> => {
+  const known = {
+    previous: previous?.arms ? armsIn(previous.dir) : noArms,
+    aliases: formerIds(peopleDir),
+    people: relation(peopleFiles(peopleDir).people),
+  };
+  await engine.writeParquet(formerArms(known), scopeFiles(dir).formerArms);
+  return engine.createTable("kept_arms", keptArms(known));
+};
+
 const armsIn = (dir: string): Relation => {
   const { arms, formerArms: former } = scopeFiles(dir);
   return armsWithFormer(relation(arms), relation(former));
@@ -138,14 +156,7 @@ const drawArms = async (
   { peopleDir, dataThrough }: AccountSnapshot,
   { engine, dir }: Tools,
 ): Promise<Relation> => {
-  const people = relation(peopleFiles(peopleDir).people);
-  const known = {
-    previous: previous?.arms ? armsIn(previous.dir) : noArms,
-    aliases: formerIds(peopleDir),
-    people,
-  };
-  await engine.writeParquet(formerArms(known), scopeFiles(dir).formerArms);
-  const kept = await engine.createTable("kept_arms", keptArms(known));
+  const kept = await keepGroups(previous, peopleDir, { engine, dir });
   const scored = scoredPeople(scores);
   const isOtherShare = previous !== null && previous.share !== share;
   await engine.writeParquet(
@@ -165,10 +176,10 @@ const keepSnapshots = async (
 ): Promise<ArmSnapshot[]> => {
   const earlier = (previous?.snapshots ?? []).filter(({ cutoff }) => cutoff !== dataThrough);
   const kept = keptSnapshots(earlier, campaigns, dataThrough, horizon);
-  const fileIn = (at: string, cutoff: number) => scopeFiles(at).armSnapshot(cutoff);
-  for (const { cutoff } of kept) await keepSnapshot(fileIn(previous!.dir, cutoff), fileIn(dir, cutoff));
-  await prepareSnapshot(fileIn(dir, dataThrough));
-  const people = await engine.writeParquet(armSnapshot(scores, arms), fileIn(dir, dataThrough));
+  if (previous) await keepArmSnapshots(kept, previous.dir, dir);
+  const file = scopeFiles(dir).armSnapshot(dataThrough);
+  await prepareSnapshot(file);
+  const people = await engine.writeParquet(armSnapshot(scores, arms), file);
   return [...kept, { cutoff: dataThrough, people }].sort((a, b) => a.cutoff - b.cutoff);
 };
 

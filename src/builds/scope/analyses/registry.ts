@@ -6,6 +6,7 @@ import { changes } from "./changes.js";
 import { contacts } from "./contacts.js";
 import { distribution } from "./distribution.js";
 import { explanations } from "./explanations.js";
+import { formerHoldout } from "./former-holdout.js";
 import { holdout } from "./holdout.js";
 import { horizons } from "./horizons.js";
 import { outside } from "./outside.js";
@@ -22,6 +23,7 @@ export const analyses: readonly Analysis[] = [
   horizons,
   explanations,
   holdout,
+  formerHoldout,
   contacts,
   performance,
   changes,
