@@ -17,7 +17,8 @@ const groups = {
 test("a campaign without a visible effect says so", () => {
   expect(campaignSentence({ ...groups, incremental: { value: 45, low: -8, high: 98 } })).toBe(
     "Of 1,614 people to contact, 197 (12 %) reached “Buyers”; of 180 held out, 17 (9.4 %). " +
-      "That is 45 more (95 % interval −8 to 98): no effect can be seen.",
+      "That is 45 more (95 % interval −8 to 98): no effect can be seen. " +
+      "With 1,794 people, an effect is likely to be seen from 76 on; one of 45 would take about 5,100.",
   );
   expect(campaignSentence({ ...groups, incremental: { value: -4.6, low: -20, high: 9 } })).toContain(
     "That is 5 fewer (95 % interval −20 to 9): no effect can be seen.",

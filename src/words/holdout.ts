@@ -1,6 +1,6 @@
 // Hold-outs as sentences: who is held out, the smallest effect that can be seen, and what a campaign did.
 
-import type { DetectableEffect } from "../domain/campaign/detectable-effect.js";
+import { type DetectableEffect, missedEffect } from "../domain/campaign/detectable-effect.js";
 import type { MeasuredCampaign } from "../domain/campaign/holdout.js";
 import type { Estimate } from "../domain/outcome/evaluation.js";
 import { type Bounds, english, type Formatter, type Moment } from "./format.js";
@@ -61,12 +61,14 @@ export const campaignSentence = (
       : `${format.count(group.attained)} (${format.percent(group.attained / group.people)})`;
   const groups = `Of ${people(contact.people, format)} to contact, ${share(contact)} ${reached}; of ${format.count(held.people)} held out, ${share(held)}.`;
   return incremental
-    ? `${groups} ${effectSentence(incremental, format)}`
+    ? `${groups} ${effectSentence(incremental, contact.people + held.people, format)}`
     : `${groups} One group is empty, so there is nothing to compare.`;
 };
 
+/** `people`: of both groups. */
 const effectSentence = (
   { value, low, high }: Bounds & { value: number },
+  people: number,
   { count, range }: Formatter,
 ): string => {
   const rounded = Math.round(value);
@@ -75,9 +77,22 @@ const effectSentence = (
   if (high < 0)
     return `The campaign lost ${count(-rounded)} (95 % interval ${range({ low: -high, high: -low }, count)}).`;
   const interval = `(95 % interval ${range({ low, high }, count)})`;
+  const missed = missedEffect({ value, low, high }, people);
+  const needed = missed?.people
+    ? `; one of ${count(Math.abs(rounded))} would take about ${count(roundUp(missed.people))}`
+    : "";
+  const visible = missed
+    ? ` With ${count(people)} people, an effect is likely to be seen from ${count(Math.ceil(missed.smallest))} on${needed}.`
+    : "";
   return rounded >= 0
-    ? `That is ${count(rounded)} more ${interval}: no effect can be seen.`
-    : `That is ${count(-rounded)} fewer ${interval}: no effect can be seen.`;
+    ? `That is ${count(rounded)} more ${interval}: no effect can be seen.${visible}`
+    : `That is ${count(-rounded)} fewer ${interval}: no effect can be seen.${visible}`;
+};
+
+/** Two figures: an estimate with more looks surer than it is. */
+export const roundUp = (people: number): number => {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(people)) - 1);
+  return Math.ceil(people / unit) * unit;
 };
 
 /** An effect on each of so many people as one on all of them. */
@@ -93,7 +108,11 @@ export const timesPeople = ({ value, low, high }: Estimate, people: number): Est
  */
 export const measuredSentence = (
   { contact, held_out, conversions }: Pick<MeasuredCampaign, "contact" | "held_out" | "conversions">,
-  { goal, profit }: { goal?: string | undefined; profit?: Estimate | undefined },
+  {
+    goal,
+    profit,
+    settledFrom,
+  }: { goal?: string | undefined; profit?: Estimate | undefined; settledFrom?: Moment | undefined },
   format: Formatter = english,
 ): string => {
   const effect = conversions.adjusted ?? conversions.plain;
@@ -104,8 +123,13 @@ export const measuredSentence = (
     campaignSentence({ contact, held_out, incremental, goal }, format),
     ...(isKnown ? [contactedSentence(contacts, conversions.treated, format)] : []),
     ...(profit ? [profitSentence(profit, format)] : []),
+    ...(settledFrom === undefined ? [] : [preliminarySentence(settledFrom, format)]),
   ].join(" ");
 };
+
+/** "Preliminary: events that come late count until the data reach 30 June 2025." */
+export const preliminarySentence = (settledFrom: Moment, { day }: Formatter = english): string =>
+  `Preliminary: events that come late count until the data reach ${day(settledFrom)}.`;
 
 /** Sentence on a campaign that has no figures yet. */
 export const pendingSentence = (

@@ -8,6 +8,7 @@ import {
   type UpliftVerdict,
 } from "../domain/campaign/uplift.js";
 import { english, type Formatter } from "./format.js";
+import { roundUp } from "./holdout.js";
 
 export interface UpliftWords {
   verdict: UpliftVerdict;
@@ -57,12 +58,6 @@ const gainSentence = ({ shares }: UpliftWords, { percent, fixed }: Formatter): s
     `Among the ${first} with the highest uplift, a contact brings ${ofHundred(gain.by_uplift)} conversions for every 100 people; ` +
     `among the ${first} with the highest chance, ${ofHundred(gain.by_chance)}.`
   );
-};
-
-/** Two figures: an estimate with more looks surer than it is. */
-const roundUp = (people: number): number => {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(people)) - 1);
-  return Math.ceil(people / unit) * unit;
 };
 
 /** The name of a segment, and what to do with its people. */

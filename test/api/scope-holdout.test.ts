@@ -150,7 +150,7 @@ test("campaigns have their figures, a sentence and a verdict, newest first", asy
   expect(measured.profit.value).toBeCloseTo(0.028 * 1614 * 25 - 1480 * 0.8, 6);
   expect(measured.headline).toBe(
     "Of 1,614 people to contact, 197 (12 %) reached “Repeat purchasers”; of 180 held out, 17 (9.4 %). That is 45 more (95 % interval " +
-      "−8 to 98): no effect can be seen. Really contacted: 1,480 of those to contact, and 3 of those held out. For every 100 people " +
+      "−8 to 98): no effect can be seen. With 1,794 people, an effect is likely to be seen from 77 on; one of 45 would take about 5,100. Really contacted: 1,480 of those to contact, and 3 of those held out. For every 100 people " +
       "contacted: 3.1 more (95 % interval −0.6 to 6.7). Profit −54 (95 % interval −1,386 to 1,277).",
   );
 });

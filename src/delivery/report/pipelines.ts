@@ -231,9 +231,10 @@ const campaignPart = (
   if (result.at === "waiting")
     return html`<p><b>${title}.</b> ${pendingSentence({ status: "waiting", horizon_end: result.until * 1000 })}</p>`;
   const { measured } = result;
+  const settledFrom = result.settledFrom === undefined ? undefined : result.settledFrom * 1000;
   const profit = economics && campaignProfit(measured, economics);
   return html`
-<p><b>${title}.</b> ${measuredSentence(measured, { goal, profit })}</p>
+<p><b>${title}.</b> ${measuredSentence(measured, { goal, profit, settledFrom })}</p>
 ${effectTable(title, measured)}
 ${decileTable(title, measured)}`;
 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { detectableEffect, expectedOf } from "./detectable-effect.js";
+import { detectableEffect, expectedOf, missedEffect } from "./detectable-effect.js";
 
 const equal = (people: number, rate: number) => ({
   people,
@@ -53,4 +53,15 @@ test("sums of a histogram keep the expected number and take the likeliest first"
   const top = expectedOf(histogram, 28, 25);
   expect(top.people).toBe(25);
   expect(top.expected / 25).toBeGreaterThan(0.4);
+});
+
+test("an effect that is not seen needs as many people as make its interval narrow enough", () => {
+  expect(missedEffect({ value: 45, low: 12, high: 78 }, 1_794)).toBeNull();
+  const missed = missedEffect({ value: 45, low: -8, high: 98 }, 1_794)!;
+  expect(missed.smallest).toBeCloseTo((2.8016 * 53) / 1.96, 0);
+  // With so many people the half width is 1.96 / 2.80 of the effect.
+  const half = 53 * Math.sqrt(1_794 / missed.people!);
+  expect(half / 45).toBeCloseTo(1.96 / 2.8016, 2);
+  expect(missedEffect({ value: 0.1, low: -50, high: 50 }, 1_000)!.people).toBeNull();
+  expect(missedEffect({ value: 0, low: -50, high: 50 }, 1_000)!.people).toBeNull();
 });

@@ -3,6 +3,8 @@
 // part of who converts, so what is left to chance is less than the variance of the rate, and the adjusted
 // comparison sees smaller effects (Lin 2013).
 
+import type { Estimate } from "../outcome/evaluation.js";
+
 /** Sums over the probabilities of the people who take part. */
 export interface ExpectedConversions {
   people: number;
@@ -24,7 +26,8 @@ export interface DetectableEffect {
 }
 
 /** Normal quantiles of a two-sided test of 5 %, and of a power of 80 %. */
-const quantiles = 1.959964 + 0.841621;
+const z95 = 1.959964;
+const quantiles = z95 + 0.841621;
 
 /**
  * Null where no effect can be seen: without people in both groups, or where everyone contacted would have to
@@ -46,6 +49,25 @@ export const detectableEffect = (
   const difference = (b + Math.sqrt(b ** 2 + 4 * a * c)) / (2 * a);
   if (rate + difference >= 1) return null;
   return { contact, held_out: held, base_rate: rate, difference, conversions: difference * contact };
+};
+
+/** An effect that is not seen, beside what would have been seen in 80 of 100 campaigns. */
+export interface MissedEffect {
+  /** Smallest effect that is seen, in the unit of the estimate. */
+  smallest: number;
+  /**
+   * People, with the same share held out, who would show the effect that was estimated; null where they would
+   * be more than a hundred times as many.
+   */
+  people: number | null;
+}
+
+/** `people`: of both groups. Null where an effect is seen, or nothing varies. */
+export const missedEffect = ({ value, low, high }: Estimate, people: number): MissedEffect | null => {
+  if (low > 0 || high < 0 || high === low) return null;
+  const smallest = (quantiles * (high - low)) / (2 * z95);
+  const times = Math.max(1, (smallest / Math.abs(value)) ** 2);
+  return { smallest, people: times <= 100 ? Math.ceil(times * people) : null };
 };
 
 /**

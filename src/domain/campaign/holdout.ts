@@ -3,7 +3,7 @@
 // build. A campaign is measured with the groups and scores that were delivered before it.
 //
 //   waiting     its horizon is not over
-//   measured    its horizon is over: conversions of both groups, and the effect
+//   measured    its horizon is over: conversions of both groups, and the effect; preliminary for one horizon more, since events come late
 //   without     no scores with groups were kept from before it, so that it cannot be measured
 
 import { type Static, Type } from "@sinclair/typebox";
@@ -142,6 +142,8 @@ export type CampaignResult =
       at: "measured";
       cutoff: EpochSeconds;
       until: EpochSeconds;
+      /** Until the data reach it, late events may change the figures; absent from then on. */
+      settledFrom?: EpochSeconds;
       measured: MeasuredCampaign;
     });
 

@@ -1,6 +1,6 @@
 // Hold-outs of scopes on the way out: the smallest effect that can be seen, and what campaigns did.
 
-import { detectableEffect, expectedOf } from "../../domain/campaign/detectable-effect.js";
+import { detectableEffect, expectedOf, missedEffect } from "../../domain/campaign/detectable-effect.js";
 import { campaignProfit, incrementalProfit } from "../../domain/campaign/economics.js";
 import type { Economics } from "../../domain/campaign/economics-config.js";
 import {
@@ -164,6 +164,7 @@ const renderUplift = ({
 interface Words {
   goal: string | undefined;
   economics: Economics | undefined;
+  settledFrom?: number | undefined;
 }
 
 const renderCampaign = (result: CampaignResult, words: Words): JsonObject => {
@@ -175,18 +176,26 @@ const renderCampaign = (result: CampaignResult, words: Words): JsonObject => {
     const headline = pendingSentence({ status: "waiting", horizon_end: result.until * 1000 });
     return { ...campaign, status, headline, ...dates };
   }
-  return { ...campaign, status, ...dates, ...renderMeasured(result.measured, words) };
+  const settledFrom = result.settledFrom === undefined ? undefined : result.settledFrom * 1000;
+  return present({
+    ...campaign,
+    status,
+    ...dates,
+    preliminary_until: isoSeconds(result.settledFrom),
+    ...renderMeasured(result.measured, { ...words, settledFrom }),
+  });
 };
 
 const renderMeasured = (
   { contact, held_out, conversions, amount, deciles }: MeasuredCampaign,
-  { goal, economics }: Words,
+  { goal, economics, settledFrom }: Words,
 ): JsonObject => {
   const effect = conversions.adjusted ?? conversions.plain;
   const profit = economics && campaignProfit({ contact, conversions, amount }, economics);
   return present({
-    headline: measuredSentence({ contact, held_out, conversions }, { goal, profit }),
+    headline: measuredSentence({ contact, held_out, conversions }, { goal, profit, settledFrom }),
     effect: effect && verdictOf(effect),
+    people_needed: (effect && missedEffect(effect, contact.people + held_out.people)?.people) ?? undefined,
     contact: renderGroup(contact),
     held_out: renderGroup(held_out),
     conversions: renderEffects(conversions, contact),

@@ -281,7 +281,7 @@ export const scopeHoldout = Type.Object(
             description: "The result in plain English, to display.",
             examples: [
               "Of 1,614 people to contact, 197 (12 %) reached “Repeat purchasers”; of 180 held out, 17 (9.4 %). That is 45 more (95 % " +
-                "interval −8 to 98): no effect can be seen.",
+                "interval −8 to 98): no effect can be seen. With 1,794 people, an effect is likely to be seen from 76 on; one of 45 would take about 5,100.",
             ],
           }),
           scored_as_of: optional(
@@ -292,6 +292,20 @@ export const scopeHoldout = Type.Object(
             oneOf(
               ["increase", "decrease", "none_seen"],
               "Whether the 95 % interval of the effect on conversions lies above zero, below, or includes it.",
+            ),
+          ),
+          preliminary_until: optional(
+            described(
+              "Events that come late may still change the figures, until the data reach this moment. Absent from then on.",
+              instant,
+            ),
+          ),
+          people_needed: optional(
+            described(
+              "People, with the same share held out, who would show an effect of the size that was estimated 80 times of 100. Only where none is seen, and " +
+                "absent where they would be more than a hundred times as many.",
+              count,
+              8200,
             ),
           ),
           contact: optional(described("The people to contact, whoever of them really was.", group)),

@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import {
   campaignSentence,
   detectableSentence,
+  preliminarySentence,
   profitSentence,
   shareSentence,
 } from "../../../src/words/holdout.js";
@@ -208,7 +209,7 @@ const ListedCampaign = ({ pipelineId, campaign, result, others, goal }: ListedCa
 
 const Result = ({ campaign, goal }: { campaign: CampaignResult | undefined; goal: string | undefined }) => {
   if (!campaign) return <p>The next build says when it can be measured.</p>;
-  const { contact, held_out: held, conversions, profit } = campaign;
+  const { contact, held_out: held, conversions, profit, preliminary_until: settledFrom } = campaign;
   const incremental = (conversions?.adjusted ?? conversions?.plain)?.total;
   return (
     <>
@@ -216,7 +217,8 @@ const Result = ({ campaign, goal }: { campaign: CampaignResult | undefined; goal
         <>
           <p>
             <strong>{campaignSentence({ contact, held_out: held, incremental, goal }, reader)}</strong>{" "}
-            {profit && profitSentence(profit, reader)}
+            {profit && profitSentence(profit, reader)}{" "}
+            {settledFrom && preliminarySentence(settledFrom, reader)}
           </p>
           <Effects campaign={campaign} />
           <DecileFigure campaign={campaign} />

@@ -16,6 +16,7 @@ import {
   type HorizonFields,
   horizonAsOf,
   horizonOf,
+  usualSeconds,
 } from "../../../domain/outcome/label-window.js";
 import { measureCampaign } from "../../../model/experiment/campaign.js";
 import {
@@ -126,7 +127,6 @@ export const holdOut = async (
 
 type Tools = Pick<StepTools, "engine" | "dir">;
 
-/** The groups of a build, also of ids that have become others. */
 /**
  * The groups of the previous build by the ids of today; those of ids that have become others are written into
  * the step's directory.
@@ -145,6 +145,7 @@ export const keepGroups = async (
   return engine.createTable("kept_arms", keptArms(known));
 };
 
+/** The groups of a build, also of ids that have become others. */
 const armsIn = (dir: string): Relation => {
   const { arms, formerArms: former } = scopeFiles(dir);
   return armsWithFormer(relation(arms), relation(former));
@@ -199,8 +200,11 @@ const follow = async (
   if (account.dataThrough < until)
     return { result: { campaign, at: "waiting", cutoff, until }, randomised: [] };
   const { measured, people } = await measure(campaign, place, window, input, account, tools);
+  // As claims do.
+  const settledFrom = until + usualSeconds(horizonOf(horizon!));
+  const isSettled = account.dataThrough >= settledFrom;
   return {
-    result: { campaign, at: "measured", cutoff, until, measured },
+    result: { campaign, at: "measured", cutoff, until, ...(!isSettled && { settledFrom }), measured },
     randomised: [{ ...people, place, cutoff }],
   };
 };
