@@ -135,6 +135,7 @@ module.exports = {
     only("docs", ["delivery/", "words/"]),
     only("installation", ["store/", "db/", "builds/execute/", "integrity/", "objects/"]),
     only("notify", ["store/", "queue/", "db/", "words/"]),
+    only("sso", ["notify/public-lookup"]),
     only("integrity", []),
     only("objects", ["integrity/"]),
     only("backup", ["store/", "db/", "integrity/", "installation/", "builds/repair/"]),
@@ -178,6 +179,7 @@ module.exports = {
       "words/",
       "log/",
       "metrics/",
+      "sso/",
     ]),
   ],
   options: {

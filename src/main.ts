@@ -68,6 +68,7 @@ import type { Bucket } from "./objects/bucket.js";
 import { startTidying } from "./objects/cache-sweep.js";
 import { FileCache } from "./objects/file-cache.js";
 import { createQueue, type Queue } from "./queue/queue.js";
+import { readProviderFile } from "./sso/provider-file.js";
 import { pathsInUse } from "./store/discards.js";
 import { noteBuild } from "./store/mailed-builds.js";
 import { readCounts } from "./store/metrics.js";
@@ -366,6 +367,7 @@ const shareParts = (given: Given) => {
     damage,
     closeFiles: hasher.close,
     privateAddresses: mayReachPrivateAddresses(config, role),
+    ssoProviders: readProviderFile(config.ssoFile),
     tableGrants: config.sparkUrl === undefined ? undefined : config.sparkTables,
     mailRules: { queue: mailQueue, isRequired, publicUrl: config.publicUrl ?? null },
   };
@@ -449,6 +451,7 @@ const openFront = (shared: Shared): Front => {
     accountDeletionDays: config.accountDeletionDays,
     ...(shared.tableGrants && { tableGrants: shared.tableGrants }),
     webhooks: { privateAddresses, enqueue: (trx, job) => queue.enqueue(trx, job) },
+    sso: { providers: shared.ssoProviders, dnsServers: config.dnsServers },
     linkDays: config.linkDays,
     confirmation: {
       isRequired: mailRules.isRequired,

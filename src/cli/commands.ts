@@ -36,6 +36,10 @@ const own: Record<string, Listed> = {
     summary: "confirm an e-mail address, on the service's machine",
     load: async () => (await import("./confirm.js")).confirm,
   },
+  sso: {
+    summary: "give passwords back and verify domains for single sign-on, on the service's machine",
+    load: async () => (await import("./sso.js")).sso,
+  },
   step: {
     summary: "run one build step to debug it, on the service's machine",
     load: async () => (await import("./step.js")).step,

@@ -289,6 +289,29 @@ export const settings = {
     parse: (text) => privateAddressRules.find((rule) => rule === text),
     text: "Whether webhooks and connections may use loopback, private and link-local addresses. if-local: only if HOST and BELLWETHER_PUBLIC_URL, where set, are loopback addresses, because then only users of this machine can send requests.",
   } satisfies Setting<PrivateAddressRule>,
+  ssoFile: {
+    variable: "BELLWETHER_SSO_FILE",
+    initial: () => undefined,
+    initially: "none",
+    unit: "file",
+    allowed: "a file",
+    parse: (text) => path.resolve(text),
+    text: "JSON list of [the installation's identity providers](single-sign-on.md#providers-of-the-installation), which offer every user a sign-in. The file or the files that it names have secrets.",
+  } satisfies Setting<string | undefined>,
+  dnsServers: {
+    variable: "BELLWETHER_DNS_SERVERS",
+    initial: () => [],
+    initially: "those of the machine",
+    unit: "addresses",
+    allowed: "addresses such as 192.0.2.53 or 192.0.2.53:5353, separated by commas",
+    parse: (text) => {
+      const servers = text.split(",").map((server) => server.trim());
+      return servers.every((server) => /^(\d+\.){3}\d+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(server))
+        ? servers
+        : undefined;
+    },
+    text: "Name servers that are asked whether [an e-mail domain](single-sign-on.md#domains) belongs to an account.",
+  } satisfies Setting<readonly string[]>,
   metricsToken: {
     variable: "BELLWETHER_METRICS_TOKEN",
     initial: () => undefined,

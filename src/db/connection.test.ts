@@ -27,6 +27,7 @@ const account = {
   email: "owner@example.com",
   newest_arrival: 0,
   needs_second_factor: 0,
+  sso_only: 0,
   ...times,
 };
 

@@ -29,6 +29,8 @@ export interface AccountTable {
   parent_account_id: string | null;
   /** 1: its members need a second factor. */
   needs_second_factor: Generated<number>;
+  /** 1: nobody signs in to it with a password. */
+  sso_only: Generated<number>;
   /** JSON, see `EmailChoices`; null: as usual. */
   email_choices: string | null;
   /** When the last summary of a run was written. */
@@ -132,6 +134,55 @@ export interface SessionTable {
   /** When the current token was first used; null: the response with it may have been lost. */
   received_at: number | null;
   created_at: number;
+  /** The identity provider by which it began; null: a password or a key. */
+  provider_id: string | null;
+  /** The account whose provider that is, and which the session stays in; null: none, or one of the installation. */
+  provider_account_id: string | null;
+  /** 1: the provider has asked for a second factor. */
+  has_provider_factor: Generated<number>;
+}
+
+/** An identity provider of an account. */
+export interface SsoProviderTable {
+  id: string;
+  account_id: string;
+  name: string;
+  issuer: string;
+  client_id: string;
+  /** Null: a client without a secret. */
+  sealed_secret: string | null;
+  /** JSON, see `SsoRules`. */
+  config: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** An e-mail domain that an account names. One account at most has shown that it is theirs. */
+export interface SsoDomainTable {
+  account_id: string;
+  domain: string;
+  /** Part of the record in the DNS. */
+  token: string;
+  /** Null: not yet. */
+  verified_at: number | null;
+  created_at: number;
+}
+
+/** Who signs in at a provider as which user. */
+export interface SsoIdentityTable {
+  /** Of an account's provider, or of one of the installation. */
+  provider_id: string;
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: number;
+  used_at: number;
+}
+
+/** Hash of the state of a sign-in that came back from its provider, which is good once. */
+export interface SsoUsedStateTable {
+  hash: string;
+  until: number;
 }
 
 /** A completely uploaded file. `path` is relative to the data directory; the file is never written again. */
@@ -566,6 +617,10 @@ export interface Database {
   membership: MembershipTable;
   invitation: InvitationTable;
   session: SessionTable;
+  sso_provider: SsoProviderTable;
+  sso_domain: SsoDomainTable;
+  sso_identity: SsoIdentityTable;
+  sso_used_state: SsoUsedStateTable;
   upload: Numbered<UploadTable>;
   replaced_upload: Numbered<ReplacedUploadTable>;
   resumable_upload: Numbered<ResumableUploadTable>;

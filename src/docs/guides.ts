@@ -31,6 +31,7 @@ const groups = {
     "places.md",
     "privacy.md",
     "teams.md",
+    "single-sign-on.md",
     "glossary.md",
   ],
   Operating: [

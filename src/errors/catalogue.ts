@@ -318,6 +318,77 @@ export const catalogue = {
     "caller",
     "The owner of this account asks for a second factor. Set one up in the console under Settings, or with POST /sessions/current/second_factor.",
   ),
+  "sso-provider-unreachable": entry(
+    "INTERNAL_SERVER_ERROR",
+    502,
+    "world",
+    "The identity provider {issuer} cannot be used: {detail}. Try again, or ask whoever registered it to test it under Settings, Single sign-on.",
+  ),
+  "sso-expired": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "This sign-in was not begun in this browser, was finished before, or took too long. Sign in again.",
+  ),
+  "sso-refused": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "The answer of the identity provider {issuer} does not hold: {detail}. Sign in again; if it happens again, show this to whoever registered it.",
+  ),
+  "sso-email-missing": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "The identity provider names no e-mail address. Ask its administrator to send the claim email.",
+  ),
+  "sso-email-unverified": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "The identity provider does not say that your e-mail address is verified. Ask its administrator to send email_verified, or whoever registered it here to trust its addresses.",
+  ),
+  "sso-domain-foreign": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "Your e-mail address is in no verified domain of this identity provider. Sign in as before, or ask whoever registered it to add and verify the domain.",
+  ),
+  "sso-subject-other": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "Somebody else of this identity provider has signed in with your e-mail address before. If the address is yours now, ask an administrator of the account to remove the member of before.",
+  ),
+  "sso-user-unconfirmed": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "A user with your e-mail address has not confirmed it. Sign in with the password and confirm the address, or ask the operator to run `bellwether confirm`.",
+  ),
+  "sso-not-member": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "You signed in, but are no member of an account here, and this identity provider lets nobody join. Ask for an invitation.",
+  ),
+  "sso-required": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "This account takes no passwords. Sign in through its identity provider.",
+  ),
+  "sso-other-account": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "You signed in through the identity provider of another account, which opens that account alone. Sign out, and sign in to this one.",
+  ),
+  "sso-only-untried": conflict(
+    "Passwords cannot be refused yet: the owner has not signed in through an identity provider of this account. Sign in through it once, then try again.",
+  ),
+  "sso-password": conflict(
+    "You sign in through an identity provider of this account and have no password. Ask for an invitation from another account to choose one.",
+  ),
+  "sso-domain-taken": conflict(
+    "Another account has verified the domain {domain}. Ask the operator of this service to release it.",
+  ),
+  "sso-domain-unproven": conflict(
+    "The domain {domain} is not verified yet: {detail}. Add the TXT record {record} with the text {text}, and try again in a few minutes.",
+  ),
+  "sso-providers-too-many": entry(
+    "MAX_RESOURCES_REACHED",
+    409,
+    "caller",
+    "The account has {most} identity providers already. Remove one first.",
+  ),
+  "sso-address-forbidden": invalid(
+    "{issuer} is a private or unencrypted address, which is not allowed here. Use the public https address of the identity provider, or ask the operator to allow private addresses (BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES) or to register it for the installation.",
+  ),
   "sign-ins-too-many": entry(
     "TOO_MANY_REQUESTS",
     429,

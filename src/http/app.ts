@@ -55,6 +55,8 @@ import { resumableUploadRoutes } from "./routes/resumable-uploads.js";
 import { sampleRoutes } from "./routes/sample.js";
 import { scopeListRoutes, scopeRoutes } from "./routes/scopes.js";
 import { sessionRoutes } from "./routes/sessions.js";
+import { ssoRoutes } from "./routes/sso.js";
+import { ssoProviderRoutes } from "./routes/sso-providers.js";
 import { streamRoutes } from "./routes/streams.js";
 import { suggestionRoutes } from "./routes/suggestions.js";
 import { targetRoutes } from "./routes/targets.js";
@@ -138,6 +140,8 @@ const jsonRoutes = [
   sessionRoutes,
   memberRoutes,
   invitationRoutes,
+  ssoRoutes,
+  ssoProviderRoutes,
   keyRoutes,
   auditRoutes,
   usageRoutes,

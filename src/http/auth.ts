@@ -140,10 +140,21 @@ export const authenticate = async (request: FastifyRequest, options: AppOptions)
   request.session = session;
   request.actor = { ...actorOf(session), address: request.clientAddress };
   takeRole(request, session.role);
-  const { account, user, hasSecondFactor } = session;
-  if (user && account.needsSecondFactor && !hasSecondFactor && !isOwnConcern(request))
+  const { account, user } = session;
+  if (user && account.needsSecondFactor && !isFactorMet(session) && !isOwnConcern(request))
     throw refuse("second-factor-required");
   return account;
+};
+
+/** Whether the user has a second factor, or the identity provider has asked for one. */
+export const isFactorMet = ({ hasSecondFactor, provider }: Session): boolean =>
+  hasSecondFactor || (provider?.hasFactor ?? false);
+
+/** Throws `sso-other-account` and `sso-required` if the session may not move to the account. */
+export const requireEntry = ({ user, provider }: Session, { id, ssoOnly }: Account): void => {
+  const only = provider?.accountId ?? null;
+  if (only !== null && only !== id) throw refuse("sso-other-account");
+  if (ssoOnly && user && !provider) throw refuse("sso-required");
 };
 
 /** Whoever acts by the session, as in the audit log. */

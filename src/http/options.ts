@@ -5,6 +5,7 @@ import type { Kysely } from "kysely";
 import type { SignUpRule } from "../config/settings.js";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
+import type { SsoProvider } from "../domain/account/single-sign-on.js";
 import type { TableGrant } from "../domain/data/table-grant.js";
 import type { Inspect } from "../domain/kinds/inspection.js";
 import type { AskLive } from "../domain/pipeline/live-score.js";
@@ -27,6 +28,13 @@ export interface ConfirmationOptions {
   isRequired: boolean;
   /** Enqueues an e-mail in the caller's transaction; null without a mail server. */
   enqueue: Queue["enqueue"] | null;
+}
+
+export interface SsoOptions {
+  /** Identity providers of the installation. */
+  providers: readonly SsoProvider[];
+  /** Name servers that are asked for domains. Empty: those of the machine. */
+  dnsServers: readonly string[];
 }
 
 export interface MetricsOptions {
@@ -92,6 +100,8 @@ export interface AppOptions {
   /** Delay before an account is deleted. */
   accountDeletionDays: number;
   webhooks: WebhookOptions;
+  /** Absent: the installation has no providers, and the machine's name servers are asked. */
+  sso?: SsoOptions;
   /** Writes the files of the sample shop, with orders until the day `through`, and returns their paths. */
   sampleShop(dir: string, through: string): Promise<{ transactions: string; cancellations: string }>;
   /** Rule on who may create an account: anyone, or only the first user. */

@@ -17,11 +17,13 @@ export interface Asking {
   user?: User | undefined;
   /** Whether the user has a second factor. Absent: no. */
   hasSecondFactor?: boolean;
+  /** Whether a second factor was asked for, also by an identity provider. Absent: if the user has one. */
+  isFactorMet?: boolean;
 }
 
 export const describeSession = async (
   { db, signUp, confirmation }: AppOptions,
-  { account, role, user, hasSecondFactor = false }: Partial<Asking> = {},
+  { account, role, user, hasSecondFactor = false, isFactorMet = hasSecondFactor }: Partial<Asking> = {},
 ): Promise<JsonObject> => {
   const isFirstStart = !(await isAnyAccount(db.kysely));
   return {
@@ -30,7 +32,7 @@ export const describeSession = async (
       : null,
     user: user ? { id: user.id, email: user.email, has_second_factor: hasSecondFactor } : null,
     role: role ?? null,
-    needs_second_factor: Boolean(account?.needsSecondFactor && user && !hasSecondFactor),
+    needs_second_factor: Boolean(account?.needsSecondFactor && user && !isFactorMet),
     accounts: user ? await accountsOf(db.kysely, user.id) : [],
     has_password: account !== undefined && (await hasPassword(db.kysely, account, user)),
     awaits_confirmation:

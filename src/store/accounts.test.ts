@@ -31,6 +31,7 @@ onEveryStore(({ open }) => {
       id: account.id,
       ...shop,
       needsSecondFactor: false,
+      ssoOnly: false,
       createdAt: now,
       updatedAt: now,
       deleteAt: null,

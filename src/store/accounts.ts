@@ -27,6 +27,8 @@ export interface Account {
   parentId: string | null;
   /** Members who sign in without a second factor can do nothing but set one up. */
   needsSecondFactor: boolean;
+  /** Nobody signs in to it with a password. */
+  ssoOnly: boolean;
   emails: EmailChoices;
   /** When the last summary of a run was written; null: never. */
   summarisedAt: EpochMs | null;
@@ -95,12 +97,14 @@ export const updateAccount = async (
   {
     emails,
     needsSecondFactor,
+    ssoOnly,
     ...change
   }: {
     name?: string;
     email?: string;
     emails?: Partial<EmailChoices> | null;
     needsSecondFactor?: boolean;
+    ssoOnly?: boolean;
   },
   now: EpochMs,
 ): Promise<Account | undefined> => {
@@ -110,6 +114,7 @@ export const updateAccount = async (
       ...change,
       ...(emails !== undefined && { email_choices: emails && JSON.stringify(emails) }),
       ...(needsSecondFactor !== undefined && { needs_second_factor: Number(needsSecondFactor) }),
+      ...(ssoOnly !== undefined && { sso_only: Number(ssoOnly) }),
       updated_at: now,
       ...(change.email !== undefined && {
         email_confirmed_at: sql<
@@ -215,6 +220,7 @@ export const toAccount = (row: Selectable<AccountTable>): Account => ({
   emailConfirmedAt: row.email_confirmed_at,
   parentId: row.parent_account_id,
   needsSecondFactor: row.needs_second_factor === 1,
+  ssoOnly: row.sso_only === 1,
   emails: { ...usualEmails, ...(JSON.parse(row.email_choices ?? "{}") as Partial<EmailChoices>) },
   summarisedAt: row.summarised_at,
   monthlyMailAt: row.monthly_mail_at,

@@ -9,7 +9,7 @@
 
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Database } from "../db/schema.js";
+import type { Database, SessionTable } from "../db/schema.js";
 import type { Role } from "../domain/account/role.js";
 import { type EpochMs, msPerDay } from "../domain/resource/resource.js";
 import { type Account, toAccount } from "./accounts.js";
@@ -39,12 +39,23 @@ export interface Session {
   user?: User;
   /** Whether the user signs in with a second factor. */
   hasSecondFactor: boolean;
+  /** Absent for one that began with a password or a key. */
+  provider?: SessionProvider;
   /** The token that replaces the one used. */
   renewed?: Token;
 }
 
+/** The identity provider by which a session began. */
+export interface SessionProvider {
+  id: string;
+  /** The account whose provider it is. The session stays in it. Null: one of the installation. */
+  accountId: string | null;
+  /** Whether it has asked for a second factor. */
+  hasFactor: boolean;
+}
+
 /** Who signs in: a user, or whoever has an API key with the role. */
-export type SignedIn = { userId: string } | { role: Role };
+export type SignedIn = { userId: string; provider?: SessionProvider } | { role: Role };
 
 /** Signs in, and deletes all sessions that have ended. */
 export const startSession = async (
@@ -70,11 +81,18 @@ export const startSession = async (
       issued_at: now,
       received_at: now,
       created_at: now,
+      ...("userId" in by && columnsOf(by.provider)),
     })
     .execute();
   if ("userId" in by) await enterAccount(db, accountId, by.userId, now);
   return { token, validMs: validMs(now, now) };
 };
+
+const columnsOf = (provider: SessionProvider | undefined) => ({
+  provider_id: provider?.id ?? null,
+  provider_account_id: provider?.accountId ?? null,
+  has_provider_factor: Number(provider?.hasFactor ?? false),
+});
 
 /** The session is in another account of its user from now on. */
 export const switchSession = async (
@@ -135,6 +153,7 @@ export const sessionInUse = async (
     role,
     hasSecondFactor: row.factor_since !== null,
     ...userOf(row),
+    ...providerOf(row),
   };
   const isLast = row.token_hash === hash;
   if (!isLast && row.received_at !== null) return now - row.received_at < minuteMs ? session : undefined;
@@ -170,6 +189,7 @@ const findByToken = (db: Kysely<Database>, hash: string) =>
     .select(["session.user_id", "app_user.email as user_email", "app_user.created_at as user_since"])
     .select(["session.role as own_role", "membership.role as member_role"])
     .select("app_user.email_confirmed_at as user_confirmed_at")
+    .select(["session.provider_id", "session.provider_account_id", "session.has_provider_factor"])
     .where((row) => row.or([row("token_hash", "=", hash), row("previous_hash", "=", hash)]))
     .executeTakeFirst();
 
@@ -193,6 +213,19 @@ const userOf = ({ user_id: id, ...user }: FoundUser): { user?: User } =>
           email: user.user_email!,
           emailConfirmedAt: user.user_confirmed_at,
           createdAt: user.user_since!,
+        },
+      };
+
+const providerOf = (
+  row: Pick<SessionTable, "provider_id" | "provider_account_id"> & { has_provider_factor: number },
+): { provider?: SessionProvider } =>
+  row.provider_id === null
+    ? {}
+    : {
+        provider: {
+          id: row.provider_id,
+          accountId: row.provider_account_id,
+          hasFactor: row.has_provider_factor === 1,
         },
       };
 
@@ -264,6 +297,21 @@ export const endSessionsOfUser = async (
 ): Promise<void> => {
   const all = db.deleteFrom("session").where("user_id", "=", userId);
   await (exceptId === undefined ? all : all.where("id", "!=", exceptId)).execute();
+};
+
+/** Ends the sessions in the account that began with a password. */
+export const endSessionsByPassword = async (db: Kysely<Database>, accountId: string): Promise<void> => {
+  await db
+    .deleteFrom("session")
+    .where("account_id", "=", accountId)
+    .where("user_id", "is not", null)
+    .where("provider_id", "is", null)
+    .execute();
+};
+
+/** Ends the sessions that began at the provider. */
+export const endSessionsOfProvider = async (db: Kysely<Database>, providerId: string): Promise<void> => {
+  await db.deleteFrom("session").where("provider_id", "=", providerId).execute();
 };
 
 /** Ends the sessions in the account that were started with an API key, except `exceptId`. */

@@ -66,13 +66,18 @@ export const passwordOf = async (db: Kysely<Database>, userId: string): Promise<
   return (await found.executeTakeFirst())?.hash ?? undefined;
 };
 
-/** The account that the user was in last. */
-export const lastAccountOf = async (db: Kysely<Database>, userId: string): Promise<Account | undefined> => {
+/** The account that the user was in last; of those that take passwords, if so asked. */
+export const lastAccountOf = async (
+  db: Kysely<Database>,
+  userId: string,
+  { byPassword = false } = {},
+): Promise<Account | undefined> => {
   const row = await db
     .selectFrom("membership")
     .innerJoin("account", "account.id", "membership.account_id")
     .selectAll("account")
     .where("membership.user_id", "=", userId)
+    .$if(byPassword, (query) => query.where("account.sso_only", "=", 0))
     .orderBy("membership.entered_at", "desc")
     .orderBy("account.id")
     .limit(1)
@@ -112,7 +117,8 @@ export const changePassword = async (db: Kysely<Database>, userId: string, hash:
 
 interface UserDraft {
   email: string;
-  hash: string;
+  /** Null: without a password. */
+  hash: string | null;
   mayWait?: boolean | undefined;
   /** They have shown that the address is theirs, and take it from users who only claimed it. */
   isProven?: boolean;
@@ -193,6 +199,23 @@ export const proveEmail = async (db: Kysely<Database>, user: User, now: EpochMs)
   await takeEmail(db, user.email, user.id);
   await confirmUser(db, user.id, user.email, now);
   return { ...user, emailConfirmedAt: now };
+};
+
+/**
+ * In a transaction: somebody else than who claimed the address has shown that it is theirs. They get the user without
+ * the password, the second factor and the sessions of before. Refuses `email-taken`.
+ */
+export const takeOverClaim = async (db: Kysely<Database>, user: User, now: EpochMs): Promise<User> => {
+  await db.updateTable("app_user").set({ hash: null }).where("id", "=", user.id).execute();
+  for (const table of ["second_factor", "session"] as const)
+    await db.deleteFrom(table).where("user_id", "=", user.id).execute();
+  return proveEmail(db, user, now);
+};
+
+/** Undefined if there is none. */
+export const findUser = async (db: Kysely<Database>, id: string): Promise<User | undefined> => {
+  const row = await db.selectFrom("app_user").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toUser(row);
 };
 
 const confirmUser = async (

@@ -41,6 +41,7 @@ const verbs: Readonly<Record<AuditAction, string>> = {
   begin_factor: "began to set up a second factor",
   add_factor: "set up a second factor",
   remove_factor: "removed the second factor",
+  verify_domain: "verified an e-mail domain of {it}",
   download: "downloaded {it}",
   view: "viewed {it}",
   search: "searched {it}",
@@ -79,6 +80,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   begin_factor: "Begin second factor",
   add_factor: "Set up second factor",
   remove_factor: "Remove second factor",
+  verify_domain: "Verify domain",
   download: "Download",
   view: "View",
   search: "Search",
@@ -99,6 +101,7 @@ const otherTypes: Readonly<Record<string, string>> = {
   sessions: "session",
   uploads: "file",
   webhook_endpoints: "webhook",
+  sso_providers: "identity provider",
 };
 
 /** `cohort “Customers”`; the id where there is no name. */

@@ -7,6 +7,7 @@ import { exampleId } from "../../src/domain/resource/schema.js";
 import { makeConfirmation } from "../../src/http/confirmation.js";
 import { recordResult } from "../../src/store/resources.js";
 import { secretNamed } from "../../src/store/secrets.js";
+import { runOpenIdProvider } from "../support/openid-provider.js";
 import { shownCode } from "./authenticator.js";
 import type { BuildingApi } from "./building.js";
 import type { Answer } from "./harness.js";
@@ -74,6 +75,9 @@ const lifecycle = (what: string, path: string, noun: string): Record<string, Ste
   [`archive${noun}`]: on("POST", (ids) => `/${path}/${ids[what]}/archive`, { cascade_to_all: true }),
   [`unarchive${noun}`]: on("POST", (ids) => `/${path}/${ids[what]}/unarchive`, { cascade_to_all: true }),
 });
+
+/** Between the steps that register it and sign in there. */
+let openid: Awaited<ReturnType<typeof runOpenIdProvider>> | undefined;
 
 const factorPath = "/sessions/current/second_factor";
 
@@ -295,6 +299,35 @@ export const steps: Record<string, Step> = {
     return answer;
   },
   deleteAccountsCurrentApiKey: on("DELETE", (ids) => `/accounts/current/api_keys/${ids.key}`),
+  createSsoProvider: async ({ send, ids }) => {
+    openid = await runOpenIdProvider({ redirectUri: "http://localhost/console/sso" });
+    const { issuer, clientId: client_id, clientSecret: client_secret } = openid;
+    const body = { name: "Company", issuer, client_id, client_secret, domains: ["sso.example.com"] };
+    const answer = await send("POST", "/sso_providers", body);
+    ids.sso = answer.body.id;
+    return answer;
+  },
+  updateSsoProvider: on("PATCH", (ids) => `/sso_providers/${ids.sso}`, { name: "Our company" }),
+  testSsoProvider: on("POST", (ids) => `/sso_providers/${ids.sso}/test`),
+  verifySsoDomains: async ({ send, ids }, { db }) => {
+    await db.kysely.updateTable("sso_domain").set({ verified_at: 1 }).execute();
+    return send("POST", `/sso_providers/${ids.sso}/verify_domains`);
+  },
+  signInBySso: async ({ ids }, api) => {
+    // The provider has the clock of the machine.
+    const ahead = Date.now() - api.now();
+    api.tick(ahead);
+    const send = senderOf(api, { "sec-fetch-site": "same-origin" });
+    const { body, headers } = await send("POST", "/sessions/sso/start", { provider_id: ids.sso });
+    const cookie = String(headers["set-cookie"]).split(";")[0]!;
+    openid!.isThere({ sub: "s", email: "sam@sso.example.com", email_verified: true });
+    const query = await openid!.signIn(body.url);
+    const answer = await send("POST", "/sessions/sso", { query }, { cookie });
+    await openid!.stop();
+    api.tick(-ahead);
+    return answer;
+  },
+  deleteSsoProvider: on("DELETE", (ids) => `/sso_providers/${ids.sso}`),
   createSession: async (walk, api) => {
     const answer = await senderOf(api, {})("POST", "/sessions", { email: "a@example.com", password });
     walk.ids.cookie = String(answer.headers["set-cookie"]).split(";")[0]!;
@@ -347,7 +380,14 @@ export const steps: Record<string, Step> = {
 };
 
 /** Operations with another method than GET that neither change nor deliver anything. */
-export const harmless = ["showInvitation", "previewCohort", "previewOutcome", "getTusCapabilities"];
+export const harmless = [
+  "showInvitation",
+  "findSsoProviders",
+  "startSso",
+  "previewCohort",
+  "previewOutcome",
+  "getTusCapabilities",
+];
 
 const firstPersona = "7d1f7a52-8f0e-4f5b-9a37-0d1f0f6f8a11";
 const personaOf = (id: string) => ({

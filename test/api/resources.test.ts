@@ -275,6 +275,7 @@ test("the sign-up returns a key once, and keys can be replaced", async () => {
     email: "a@example.com",
     status: "ready",
     needs_second_factor: false,
+    sso_only: false,
     emails: { builds: "summary", monthly: true },
     identity_resolution: { mode: "standard", default_country: "US" },
     created_at: "2026-01-01T00:00:00.000Z",

@@ -47,6 +47,7 @@ const known = [
   "007-invitations",
   "010-trigger-judgements",
   "011-second-factors",
+  "012-single-sign-on",
 ];
 
 onEveryStore(({ place, open }) => {

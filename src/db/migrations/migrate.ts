@@ -13,6 +13,7 @@ import { roles } from "./006-roles.js";
 import { invitations } from "./007-invitations.js";
 import { triggerJudgements } from "./010-trigger-judgements.js";
 import { secondFactors } from "./011-second-factors.js";
+import { singleSignOn } from "./012-single-sign-on.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 export const all: readonly Migration[] = [
@@ -25,6 +26,7 @@ export const all: readonly Migration[] = [
   invitations,
   triggerJudgements,
   secondFactors,
+  singleSignOn,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

@@ -17,6 +17,7 @@ export const auditActions = [
     "begin_factor",
     "add_factor",
     "remove_factor",
+    "verify_domain",
     "download",
     "view",
     "search",

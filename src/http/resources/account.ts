@@ -27,6 +27,7 @@ export const renderAccount = (
     delete_at: isoMs(account.deleteAt),
     data_through: isoSeconds(result?.data_through),
     needs_second_factor: account.needsSecondFactor,
+    sso_only: account.ssoOnly,
     emails: account.emails,
     identity_resolution: {
       ...config.identity_resolution,

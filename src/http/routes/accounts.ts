@@ -28,9 +28,11 @@ import { listMailPositions, listMails } from "../../store/outbox.js";
 import { hashPassword } from "../../store/passwords.js";
 import { configurePeople, findPeople } from "../../store/people.js";
 import { insertResource, listConfigured, type NewResource, type Resource } from "../../store/resources.js";
-import { startSession } from "../../store/sessions.js";
+import { endSessionsByPassword, startSession } from "../../store/sessions.js";
+import { isKnownAt } from "../../store/sso-identities.js";
+import { listProviders } from "../../store/sso-providers.js";
 import { listUploads } from "../../store/uploads.js";
-import { setOwnersPassword, signInByNewEmail } from "../../store/users.js";
+import { ownerOf, setOwnersPassword, signInByNewEmail } from "../../store/users.js";
 import { audit } from "../audit.js";
 import { authenticate, bearerKey, refuseCrossOrigin, setSessionCookie } from "../auth.js";
 import { change } from "../change.js";
@@ -189,17 +191,17 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       schema: {
         summary: "Change an account",
         description:
-          "JSON merge patch: absent fields keep their value, null clears a field. The e-mail address is the owner's, who signs in with it: only the owner changes it.",
+          "JSON merge patch: absent fields keep their value, null clears a field. The e-mail address is the owner's, who signs in with it: only the owner changes it. sso_only ends the sessions that began with a password.",
         tags,
         params: idParams,
         body: accountPatch,
-        refuses: ["email-taken", "password-needs-email"],
+        refuses: ["email-taken", "password-needs-email", "sso-only-untried"],
         response: { 200: accountRecord },
       },
     },
     async (request) => {
       checkOwn(request);
-      const { id, name, email, emails, needsSecondFactor } = request.account;
+      const { id, name, email, emails, needsSecondFactor, ssoOnly } = request.account;
       return change(options, id, async (trx, now) => {
         const { identity_resolution } = (await findPeople(trx, id)).config;
         const kept = present({
@@ -208,6 +210,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           emails,
           identity_resolution,
           needs_second_factor: needsSecondFactor,
+          sso_only: ssoOnly,
         });
         const wanted = conform(accountConfig, mergePatch(kept, request.body));
         const people = await configurePeople(
@@ -216,8 +219,9 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           ({ identity_resolution: _, ...config }) => ({ ...resolution(wanted), ...config }),
           now,
         );
-        const { name: newName, email: newEmail = "", needs_second_factor: needsFactor = false } = wanted;
-        const isOwners = newEmail !== email || needsFactor !== needsSecondFactor;
+        const { name: newName, email: newEmail = "" } = wanted;
+        const { needs_second_factor: needsFactor = false, sso_only: isSsoOnly = false } = wanted;
+        const isOwners = newEmail !== email || needsFactor !== needsSecondFactor || isSsoOnly !== ssoOnly;
         if (isOwners && !may(request.role, "own"))
           throw roleInsufficient(request as FastifyRequest, request.role, "own");
         const written = {
@@ -225,7 +229,9 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           email: newEmail,
           emails: wanted.emails ?? null,
           needsSecondFactor: needsFactor,
+          ssoOnly: isSsoOnly,
         };
+        if (isSsoOnly && !ssoOnly) await refusePasswords(trx, id);
         const account = found(id, await updateAccount(trx, id, written, now));
         await signInByNewEmail(trx, { ...account, mayWait: options.confirmation.isRequired }, email);
         if (newEmail !== email) await askToConfirm(trx, options, account, now);
@@ -240,6 +246,15 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       });
     },
   );
+
+  /** Whoever could not sign in again would be locked out. Refuses `sso-only-untried`. */
+  const refusePasswords = async (trx: Kysely<Database>, id: string): Promise<void> => {
+    const owner = (await ownerOf(trx, id))?.user;
+    const providers = [...(await listProviders(trx, id)), ...(options.sso?.providers ?? [])];
+    const ids = providers.map((provider) => provider.id);
+    if (!owner || !(await isKnownAt(trx, owner.id, ids))) throw refuse("sso-only-untried");
+    await endSessionsByPassword(trx, id);
+  };
 
   app.delete<ById>(
     "/accounts/:id",

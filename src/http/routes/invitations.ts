@@ -21,7 +21,15 @@ import { hashPassword } from "../../store/passwords.js";
 import { resumeSession, type Session, startSession, switchSession } from "../../store/sessions.js";
 import { createUser, findUserByEmail, keyOfEmail, proveEmail, type User } from "../../store/users.js";
 import { audit } from "../audit.js";
-import { actorOf, refuseCrossOrigin, requireSameOrigin, sessionToken, setSessionCookie } from "../auth.js";
+import {
+  actorOf,
+  isFactorMet,
+  refuseCrossOrigin,
+  requireEntry,
+  requireSameOrigin,
+  sessionToken,
+  setSessionCookie,
+} from "../auth.js";
 import { acceptUrl, mailInvitation } from "../invitation-mail.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
@@ -194,6 +202,8 @@ export const invitationRoutes = (app: FastifyInstance, options: AppOptions): voi
           "accounts-of-user-too-many",
           "email-taken",
           "sign-ups-too-many",
+          "sso-required",
+          "sso-other-account",
           "request-cross-origin",
         ],
         response: { 201: sessionRecord },
@@ -206,11 +216,18 @@ export const invitationRoutes = (app: FastifyInstance, options: AppOptions): voi
       const account = await requireAccount(invitation);
       const asker = request as FastifyRequest;
       const session = await sessionOf(asker, reply);
+      if (session) requireEntry(session, account);
+      else if (account.ssoOnly) throw refuse("sso-required");
       const user = session?.user
         ? await accept(asker, invitation, (trx) => asUser(trx, session.user!, invitation), session)
         : await signUp(asker, reply, invitation, password);
-      const hasSecondFactor = session?.hasSecondFactor ?? false;
-      const asking = { account, role: invitation.role, user, hasSecondFactor };
+      const asking = {
+        account,
+        role: invitation.role,
+        user,
+        hasSecondFactor: session?.hasSecondFactor ?? false,
+        isFactorMet: session !== undefined && isFactorMet(session),
+      };
       return reply.code(201).send(await describeSession(options, asking));
     },
   );

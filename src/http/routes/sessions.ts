@@ -40,7 +40,9 @@ import {
   actorOf,
   authenticate,
   clearSessionCookie,
+  isFactorMet,
   refuseCrossOrigin,
+  requireEntry,
   requireSameOrigin,
   sessionToken,
   setSessionCookie,
@@ -83,13 +85,18 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
           throw codeWrong();
         }
       }
-      return { account, user: found.user, hasSecondFactor };
+      const open = await lastAccountOf(db.kysely, found.user.id, { byPassword: true });
+      return { account: open ?? account, user: found.user, hasSecondFactor };
     });
     // The right password without a code is no guess: it does not count as a failure.
     if (signedIn.hasSecondFactor && code === undefined)
       throw refuse("second-factor-needed", {}, [
         { path: "code", message: "is needed", context: { errorType: "missing" } },
       ]);
+    if (signedIn.account.ssoOnly) {
+      await auditFailure(request, signedIn.account, signedIn.user);
+      throw refuse("sso-required");
+    }
     return signedIn;
   };
 
@@ -161,6 +168,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
           "second-factor-needed",
           "second-factor-wrong",
           "sign-ins-too-many",
+          "sso-required",
           "request-cross-origin",
           "key-malformed",
           "key-unknown",
@@ -253,7 +261,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
           "The session is in that account from then on, in every window of the browser. The accounts are in GET /sessions/current.",
         tags,
         body: accountSwitch,
-        refuses: ["resource-unknown"],
+        refuses: ["resource-unknown", "sso-required", "sso-other-account"],
         response: { 200: sessionRecord },
       },
     },
@@ -264,12 +272,15 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       const role = user && (await roleOf(db.kysely, id, user.id));
       const account = role && (await findAccount(db.kysely, id));
       if (!session || !account) throw refuse("resource-unknown", { type: "account", id });
+      requireEntry(session, account);
       await db.transaction(async (trx) => {
         await switchSession(trx, session, id, clock());
         const subject = { type: "sessions", name: user.email };
         await audit(trx, request as FastifyRequest, { accountId: id, action: "sign_in", subject }, clock());
       });
-      return describeSession(options, { account, role, user, hasSecondFactor: session.hasSecondFactor });
+      const { hasSecondFactor } = session;
+      const asking = { account, role, user, hasSecondFactor, isFactorMet: isFactorMet(session) };
+      return describeSession(options, asking);
     },
   );
 
@@ -311,7 +322,13 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
           "Of the user of the session; with an API key, of the account's owner, who signs in with the account's e-mail address from then on. Ends all other sessions of the user. At most one user can use an e-mail address.",
         tags,
         body: passwordPut,
-        refuses: ["current-password-wrong", "sign-ins-too-many", "email-taken", "password-needs-email"],
+        refuses: [
+          "current-password-wrong",
+          "sign-ins-too-many",
+          "email-taken",
+          "password-needs-email",
+          "sso-password",
+        ],
         response: { 204: Type.Null() },
       },
     },
@@ -320,6 +337,8 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       const user = session?.user;
       const kept = user ? await storedUser(user) : await ownerOf(db.kysely, account.id);
       if (session && kept) await checkCurrent(request, session, kept, body.current_password);
+      // It would open the user's other accounts, for whoever runs the provider.
+      if (session?.provider?.accountId && kept?.hash === null) throw refuse("sso-password");
       const hash = await hashPassword(body.password);
       await db.transaction(async (trx) => {
         const mayWait = options.confirmation.isRequired;
@@ -345,7 +364,13 @@ const whoAsks = async (request: FastifyRequest, options: AppOptions): Promise<As
   try {
     const account = await authenticate(request, options);
     const { role, session } = request;
-    return { account, role, user: session?.user, hasSecondFactor: session?.hasSecondFactor ?? false };
+    return {
+      account,
+      role,
+      user: session?.user,
+      hasSecondFactor: session?.hasSecondFactor ?? false,
+      isFactorMet: session !== undefined && isFactorMet(session),
+    };
   } catch (error) {
     if (error instanceof Refusal && error.entry.status === 401) return undefined;
     throw error;

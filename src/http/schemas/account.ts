@@ -48,6 +48,12 @@ const emails = Type.Object(
 
 const fields = {
   name,
+  sso_only: optional(
+    Type.Boolean({
+      description:
+        "true: nobody signs in to the account with a password, only through an identity provider. Needs the owner to have done so. API keys keep working. Only the owner changes it. Default: false.",
+    }),
+  ),
   email: optional(email),
   emails: optional(emailsPost),
   identity_resolution: optional(identityResolutionPost),
@@ -101,6 +107,7 @@ export const accountRecord = Type.Object(
       }),
     ),
     emails,
+    sso_only: Type.Boolean({ description: "true: nobody signs in with a password." }),
     needs_second_factor: Type.Boolean({ description: "true: each member needs a second factor to sign in." }),
     identity_resolution: identityResolution,
     tables: optional(
