@@ -8,11 +8,15 @@ import { PageBoundary } from "./shell/page-error.js";
 import { ErrorNotice } from "./ui/error-notice.js";
 
 const JoinPage = lazy(() => import("./pages/sign-in/join.js"));
+const SsoPage = lazy(() => import("./pages/sign-in/sso.js"));
 const NeedsFactorPage = lazy(() => import("./pages/sign-in/needs-factor.js"));
 const LaterRoutes = lazy(() => import("./routes.js"));
 
 /** Links of invitations lead here. */
 const isJoining = (): boolean => location.pathname.replace(/\/$/, "") === "/console/join";
+
+/** Identity providers lead back here. */
+const isReturning = (): boolean => location.pathname.replace(/\/$/, "") === "/console/sso";
 
 /** `Routes`: where they are loaded already. */
 export const App = ({ Routes = LaterRoutes }: { Routes?: ComponentType | undefined }) => {
@@ -21,6 +25,12 @@ export const App = ({ Routes = LaterRoutes }: { Routes?: ComponentType | undefin
   if (session?.account) wasSignedIn.current = true;
   if (error && !session) return <ErrorNotice problem={error} />;
   if (!session) return null;
+  if (isReturning())
+    return (
+      <Suspense>
+        <SsoPage />
+      </Suspense>
+    );
   if (isJoining())
     return (
       <Suspense>

@@ -95,6 +95,7 @@ const routes: readonly (readonly [path: string, load: Load])[] = [
   ["/outbox", () => import("./pages/outbox/outbox.js")],
   ["/settings", () => import("./pages/settings/settings.js")],
   ["/settings/team", () => import("./pages/team/team.js")],
+  ["/settings/single-sign-on", () => import("./pages/single-sign-on/single-sign-on.js")],
   ["/settings/audit", () => import("./pages/audit/audit.js")],
   ["/cohorts", () => import("./pages/cohorts/cohorts.js")],
   ["/cohorts/new", () => import("./pages/cohorts/edit.js")],

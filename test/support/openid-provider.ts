@@ -1,6 +1,8 @@
 // A real OpenID provider (oidc-provider) on a port of its own. Whoever `isThere` signs in without being asked, or by a
 // button where a browser looks at it.
 
+/// <reference path="./oidc-provider.d.ts" />
+
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import Provider from "oidc-provider";

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { encode } from "uqr";
+import { useSession } from "../api/account.js";
 import { answer, api, type Problem, type Schemas } from "../api/client.js";
 import { useMutationOf } from "../api/resources.js";
 import { Button, Copy, CopyButton } from "../ui/button.js";
@@ -35,17 +36,16 @@ export const SetUpSecondFactor = ({ onDone }: { onDone: () => void }) => {
     );
   return (
     <Form action="Set up" sending={begin} onSubmit={() => begin.mutate(password)}>
-      <TextField
-        label="Current password"
-        type="password"
-        value={password}
-        onChange={setPassword}
-        autoComplete="current-password"
-        required
-      />
+      <CurrentPassword value={password} onChange={setPassword} />
     </Form>
   );
 };
+
+/** Whoever signs in through an identity provider has none. */
+const CurrentPassword = (field: { value: string; onChange: (password: string) => void }) =>
+  useSession().data?.has_password ? (
+    <TextField {...field} label="Current password" type="password" autoComplete="current-password" required />
+  ) : null;
 
 const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
   <>
@@ -94,14 +94,7 @@ export const RemoveSecondFactor = ({ onDone }: { onDone: () => void }) => {
   );
   return (
     <Form action="Remove" sending={remove} onSubmit={() => remove.mutate(password, { onSuccess: onDone })}>
-      <TextField
-        label="Current password"
-        type="password"
-        value={password}
-        onChange={setPassword}
-        autoComplete="current-password"
-        required
-      />
+      <CurrentPassword value={password} onChange={setPassword} />
     </Form>
   );
 };

@@ -28,11 +28,11 @@ export interface Visitor {
   leave(): Promise<void>;
 }
 
-/** A visitor with a fresh browser profile. */
+/** A visitor with a fresh browser profile. `others`: addresses besides that of the service that pages lead to. */
 export const visit = async (
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  { others = [], ...options }: BrowserContextOptions & { others?: readonly string[] } = {},
 ): Promise<Visitor> => {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -44,7 +44,7 @@ export const visit = async (
     baseURL: url,
   });
   context.setDefaultTimeout(hangMs);
-  const violations = await violationsIn(context, url);
+  const violations = await violationsIn(context, [url, ...others]);
   const isQuiet = quietIn(context);
   const page = await context.newPage();
   return {
@@ -63,7 +63,10 @@ export const visit = async (
 };
 
 /** Violations, recorded as they happen. */
-const violationsIn = async (context: BrowserContext, url: string): Promise<readonly string[]> => {
+const violationsIn = async (
+  context: BrowserContext,
+  origins: readonly string[],
+): Promise<readonly string[]> => {
   const violations: string[] = [];
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
@@ -72,7 +75,8 @@ const violationsIn = async (context: BrowserContext, url: string): Promise<reado
   });
   context.on("request", (request) => {
     const to = new URL(request.url());
-    if (to.protocol.startsWith("http") && to.origin !== url) violations.push(`requested ${to.origin}`);
+    if (to.protocol.startsWith("http") && !origins.includes(to.origin))
+      violations.push(`requested ${to.origin}`);
   });
   context.on("weberror", (error) => violations.push(`error: ${error.error().message}`));
   context.on("console", (message) => {

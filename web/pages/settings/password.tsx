@@ -34,7 +34,9 @@ export const Password = ({ account }: { account: Schemas["Account"] }) => {
       <p>
         {hasPassword
           ? "A new password signs out all other browsers. API keys keep working."
-          : "This account has no password and can only be used with API keys. Set one to sign in to the console."}
+          : session?.user
+            ? "You sign in through an identity provider and have no password."
+            : "This account has no password and can only be used with API keys. Set one to sign in to the console."}
       </p>
       {!hasAddress && <p>Add an e-mail address first: you sign in with both.</p>}
       <Form

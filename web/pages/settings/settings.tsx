@@ -37,6 +37,7 @@ const Settings = () => {
           <div className={styles.columns}>
             <div>
               <TeamLink />
+              {isAdministrator && <SingleSignOnLink />}
               {isAdministrator && (
                 <>
                   <Identity key={`identity ${account.updated_at}`} account={account} />
@@ -105,6 +106,15 @@ const Identity = ({ account }: { account: Schemas["Account"] }) => {
 const TeamLink = () => (
   <Panel title="Team" actions={<ButtonLink to="/settings/team">Open team</ButtonLink>}>
     <p>See who signs in to this account, and what each may do.</p>
+  </Panel>
+);
+
+const SingleSignOnLink = () => (
+  <Panel
+    title="Single sign-on"
+    actions={<ButtonLink to="/settings/single-sign-on">Open single sign-on</ButtonLink>}
+  >
+    <p>Let people sign in through your company's identity provider.</p>
   </Panel>
 );
 

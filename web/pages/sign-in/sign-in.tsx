@@ -5,6 +5,8 @@ import { type Session, useSession, useSignIn, useSignUp } from "../../api/accoun
 import { Button } from "../../ui/button.js";
 import { TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
+import { CodeField } from "./code-field.js";
+import { ProviderButtons } from "./provider-buttons.js";
 import styles from "./sign-in.module.css";
 
 type Method = "sign-up" | "sign-in" | "key";
@@ -106,41 +108,34 @@ export const SignIn = ({ email: known = "" }: { email?: string }) => {
       { onError: ({ fields }) => fields.some(({ path }) => path === "code") && setCode(code ?? "") },
     );
   return (
-    <Form action="Sign in" sending={code === "" ? { ...signIn, error: null } : signIn} onSubmit={submit}>
-      <h1>Sign in</h1>
-      <TextField
-        label="E-mail"
-        type="email"
-        value={email}
-        onChange={setEmail}
-        autoComplete="username"
-        required
-      />
-      <TextField
-        label="Password"
-        type="password"
-        hint={
-          <>
-            Forgot it? Run <code>bellwether password</code> on the server to set a new one.
-          </>
-        }
-        value={password}
-        onChange={setPassword}
-        autoComplete="current-password"
-        required
-      />
-      {code !== undefined && (
+    <>
+      <Form action="Sign in" sending={code === "" ? { ...signIn, error: null } : signIn} onSubmit={submit}>
+        <h1>Sign in</h1>
         <TextField
-          label="Code"
-          hint="Of your authenticator app, or a recovery code."
-          value={code}
-          onChange={setCode}
-          autoComplete="one-time-code"
-          autoFocus
+          label="E-mail"
+          type="email"
+          value={email}
+          onChange={setEmail}
+          autoComplete="username"
           required
         />
-      )}
-    </Form>
+        <TextField
+          label="Password"
+          type="password"
+          hint={
+            <>
+              Forgot it? Run <code>bellwether password</code> on the server to set a new one.
+            </>
+          }
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+          required
+        />
+        {code !== undefined && <CodeField value={code} onChange={setCode} />}
+      </Form>
+      <ProviderButtons email={email} />
+    </>
   );
 };
 
