@@ -607,6 +607,36 @@ export interface FailedSignInTable {
   at: number;
 }
 
+/** Somebody as the identity provider of an account has them. */
+export interface ScimUserTable {
+  id: string;
+  account_id: string;
+  /** The member; null: none. */
+  user_id: string | null;
+  user_name: string;
+  /** In lower case, unique in the account. */
+  user_key: string;
+  email_key: string;
+  external_id: string | null;
+  is_active: number;
+  /** JSON: name, display name, title and addresses. */
+  profile: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A group as the identity provider of an account has it. */
+export interface ScimGroupTable {
+  id: string;
+  account_id: string;
+  name: string;
+  /** In lower case, unique in the account. */
+  name_key: string;
+  external_id: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface Database {
   /** `newest_arrival`: when a file last arrived or was deleted, later for each than for the one before. */
   account: AccountTable & { newest_arrival: Generated<number> };
@@ -621,6 +651,9 @@ export interface Database {
   sso_domain: SsoDomainTable;
   sso_identity: SsoIdentityTable;
   sso_used_state: SsoUsedStateTable;
+  scim_user: ScimUserTable;
+  scim_group: ScimGroupTable;
+  scim_group_member: { group_id: string; scim_user_id: string };
   upload: Numbered<UploadTable>;
   replaced_upload: Numbered<ReplacedUploadTable>;
   resumable_upload: Numbered<ResumableUploadTable>;

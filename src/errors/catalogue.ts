@@ -356,6 +356,10 @@ export const catalogue = {
     "INVALID_AUTHORIZATION",
     "You signed in, but are no member of an account here, and this identity provider lets nobody join. Ask for an invitation.",
   ),
+  "sso-deactivated": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "Your company has deactivated your access to this account. Ask whoever runs its identity provider.",
+  ),
   "sso-required": entry(
     "FORBIDDEN",
     403,

@@ -53,6 +53,7 @@ import { recommenderRoutes } from "./routes/recommenders.js";
 import { replayRoutes } from "./routes/replays.js";
 import { resumableUploadRoutes } from "./routes/resumable-uploads.js";
 import { sampleRoutes } from "./routes/sample.js";
+import { scimRoutes } from "./routes/scim.js";
 import { scopeListRoutes, scopeRoutes } from "./routes/scopes.js";
 import { sessionRoutes } from "./routes/sessions.js";
 import { ssoRoutes } from "./routes/sso.js";
@@ -122,6 +123,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   healthRoutes(app, options, openFiles);
   for (const routes of jsonRoutes) routes(app, options);
   app.register(async (scope) => confirmationRoutes(scope, options));
+  app.register(async (scope) => scimRoutes(scope, options));
   app.register(async (scope) => connectionRoutes(scope, options));
   app.register(async (scope) => scopeListRoutes(scope, options));
   app.register(async (scope) => replayRoutes(scope, options));

@@ -59,7 +59,8 @@ const report = (refusal: Refusal, request: FastifyRequest, troubles: Troubles): 
   else request.log.info({ code }, refusal.messageForLog);
 };
 
-const refusalOf = (error: unknown, request: FastifyRequest, bodyBytes: number): Refusal => {
+/** The refusal that an error is answered with. */
+export const refusalOf = (error: unknown, request: FastifyRequest, bodyBytes: number): Refusal => {
   if (error instanceof Refusal) return error;
   const { code, validation, statusCode = 500, message } = error as FastifyError;
   if (validation) return bodyInvalid(validation);

@@ -82,7 +82,7 @@ export const keys: Group = {
         scope: {
           type: "string",
           value: "SCOPE",
-          text: "What the key may do: read, upload or everything (the default).",
+          text: "What the key may do: read, upload, events, scim or everything (the default).",
         },
         role: {
           type: "string",

@@ -48,6 +48,7 @@ const known = [
   "010-trigger-judgements",
   "011-second-factors",
   "012-single-sign-on",
+  "013-provisioning",
 ];
 
 onEveryStore(({ place, open }) => {

@@ -14,6 +14,7 @@ import { invitations } from "./007-invitations.js";
 import { triggerJudgements } from "./010-trigger-judgements.js";
 import { secondFactors } from "./011-second-factors.js";
 import { singleSignOn } from "./012-single-sign-on.js";
+import { provisioning } from "./013-provisioning.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 export const all: readonly Migration[] = [
@@ -27,6 +28,7 @@ export const all: readonly Migration[] = [
   triggerJudgements,
   secondFactors,
   singleSignOn,
+  provisioning,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

@@ -1003,6 +1003,27 @@ export const limits = {
     meaning: "Time for a sign-in at an identity provider, until the browser is back.",
     test: "test/api/single-sign-on.test.ts",
   },
+  scimUsers: {
+    is: 2000,
+    unit: "users",
+    beyond: { instead: "The next one is refused with 403, in the form of SCIM." },
+    meaning: "Users of an account that are provisioned by SCIM, also those who are not active.",
+    test: "test/api/scim.test.ts",
+  },
+  scimGroups: {
+    is: 500,
+    unit: "groups",
+    beyond: { instead: "The next one is refused with 403, in the form of SCIM." },
+    meaning: "Groups of an account that are provisioned by SCIM.",
+    test: "test/api/scim.test.ts",
+  },
+  scimPage: {
+    is: 200,
+    unit: "resources",
+    beyond: { instead: "The page has so many." },
+    meaning: "Users or groups of one page of SCIM.",
+    test: "test/api/scim.test.ts",
+  },
   invitations: {
     is: 100,
     unit: "invitations",

@@ -208,7 +208,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     {
       config: {
         isPublic: true,
-        keyScopes: ["read", "upload", "events"],
+        keyScopes: ["read", "upload", "events", "scim"],
         permission: "look",
         isOwnConcern: "always",
       },

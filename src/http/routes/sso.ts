@@ -17,6 +17,7 @@ import { Turns } from "../../domain/machine/turns.js";
 import { limits } from "../../domain/resource/limits.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Begun, beginAt, finishAt, reasonOf } from "../../sso/openid.js";
+import { provisioned } from "../../store/scim.js";
 import { findFactor } from "../../store/second-factors.js";
 import { seal, sealingKey, unseal } from "../../store/secrets.js";
 import { startSession } from "../../store/sessions.js";
@@ -199,6 +200,7 @@ export const ssoRoutes = (app: FastifyInstance, options: AppOptions): void => {
           "sso-subject-other",
           "sso-user-unconfirmed",
           "sso-not-member",
+          "sso-deactivated",
           "second-factor-needed",
           "second-factor-wrong",
           "sign-ins-too-many",
@@ -257,11 +259,16 @@ export const ssoRoutes = (app: FastifyInstance, options: AppOptions): void => {
     });
     const { accountId, domains } = provider;
     const verified = accountId === null ? domains : await verifiedDomains(db.kysely, accountId);
+    const email = judgeEmail(claims, provider, verified);
+    const { joinsAccountId: joins } = provider;
+    const known =
+      joins !== null && "email" in email ? await provisioned(db.kysely, joins, email.email) : undefined;
+    if (known?.isInactive) throw refuse("sso-deactivated");
     return {
       issuer: claims.issuer,
       subject: claims.subject,
-      email: judgeEmail(claims, provider, verified),
-      role: roleByGroups(provider, claims.groups),
+      email,
+      role: roleByGroups(provider, [...claims.groups, ...(known?.groups ?? [])]),
       hasFactor: claims.hasFactor,
     };
   };

@@ -176,7 +176,7 @@ export const accountUsage = Type.Object(
 const scope = oneOf(
   keyScopes,
   "Operations that the key may be used for. read: all that read, also files and people. upload: sending files and events, and nothing else. " +
-    "events: sending events, and nothing else: for pages and apps, where anybody can read it. everything: all operations.",
+    "events: sending events, and nothing else: for pages and apps, where anybody can read it. scim: users and groups by SCIM, and nothing else. everything: all operations.",
 );
 const role = oneOf(
   roles,

@@ -29,6 +29,10 @@ const scopes: Record<Scope, { label: string; meaning: string }> = {
     meaning:
       "Sends events and does nothing else. It may stand in a page or an app, where anyone can read it.",
   },
+  scim: {
+    label: "SCIM",
+    meaning: "For your identity provider, which says who may sign in and in which groups. Nothing else.",
+  },
   everything: { label: "Everything", meaning: "Does everything that its role allows." },
 };
 
