@@ -1,12 +1,10 @@
 // Entry of the console: the cache of queries, and the pages.
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Problem } from "./api/client.js";
 import { takeFirst } from "./api/first.js";
 import { App } from "./app.js";
-import { reportUnlessMissing } from "./shell/missing-page.js";
 import { applyTheme } from "./style/theme.js";
 import "./style/fonts.css";
 import "./style/tokens.css";
@@ -41,12 +39,10 @@ const start = async (): Promise<void> => {
   const { route, answers } = takeFirst();
   for (const [key, body] of answers) queries.setQueryData(key, body);
   const Routes = route === undefined ? undefined : await routesWith(route);
-  createRoot(document.getElementById("root")!, { onCaughtError: reportUnlessMissing }).render(
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <App Routes={Routes} />
-      </QueryClientProvider>
-    </StrictMode>,
+  createRoot(document.getElementById("root")!).render(
+    <QueryClientProvider client={queries}>
+      <App Routes={Routes} />
+    </QueryClientProvider>,
   );
 };
 

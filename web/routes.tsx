@@ -2,8 +2,8 @@
 // first page before anything is drawn.
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useMemo } from "react";
-import { Redirect, Route, Switch, useLocation } from "wouter";
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from "wouter";
 import { listen } from "./api/live.js";
 import { Finder } from "./pages/find/finder.js";
 import { Layout } from "./shell/layout.js";
@@ -14,8 +14,8 @@ import { Skeleton } from "./ui/panel.js";
 const Routes = () => {
   const queries = useQueryClient();
   const [location] = useLocation();
-  // The menu answers a click at once; the page follows in pieces, between which the browser answers others.
-  const shownLocation = useDeferredValue(location);
+  const shownLocation = useReadyLocation(location);
+  useLinkedCode();
   useEffect(() => listen(queries), [queries]);
   const page = useMemo(() => <PageAt location={shownLocation} />, [shownLocation]);
   if (location.startsWith(outsideConsole)) return <Redirect to="/" replace />;
@@ -23,18 +23,59 @@ const Routes = () => {
 };
 export default Routes;
 
+/** The last location whose page can be drawn. The menu answers a click at once, and the page follows when its code is there. */
+const useReadyLocation = (location: string): string => {
+  const routeAt = useRouteAt();
+  const [ready, setReady] = useState(location);
+  useEffect(() => {
+    let isWanted = true;
+    const show = () => isWanted && setReady(location);
+    void prepare(routeAt(location)).then(show, show);
+    return () => {
+      isWanted = false;
+    };
+  }, [routeAt, location]);
+  return ready;
+};
+
+/** Loads the code of a page when the pointer or the focus comes to a link to it. */
+const useLinkedCode = (): void => {
+  const routeAt = useRouteAt();
+  const { base } = useRouter();
+  useEffect(() => {
+    const ended = new AbortController();
+    const load = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest("a") : null;
+      if (!link?.pathname.startsWith(`${base}/`) || link.origin !== window.location.origin) return;
+      // The page itself says it if this fails again.
+      void prepare(routeAt(link.pathname.slice(base.length))).catch(() => undefined);
+    };
+    for (const type of ["pointerover", "focusin"])
+      document.addEventListener(type, load, { signal: ended.signal, passive: true });
+    return () => ended.abort();
+  }, [routeAt, base]);
+};
+
+const useRouteAt = () => {
+  const { parser } = useRouter();
+  return useCallback(
+    (location: string) => routes.find(([path]) => matchRoute(parser, path, location)[0])?.[0],
+    [parser],
+  );
+};
+
 const PageAt = ({ location }: { location: string }) => (
   <PageBoundary key={location}>
     <Suspense fallback={<Skeleton rows={8} label="Loading the page" />}>
       <Switch location={location}>
-        {routes.map(([path, load]) => {
-          const Shown = shownBy(load);
-          return (
-            <Route key={path} path={path}>
-              {(params) => <Shown {...(params as { id: string })} />}
-            </Route>
-          );
-        })}
+        {routes.map(([path, load]) => (
+          <Route key={path} path={path}>
+            {(params) => {
+              const Shown = shownBy(load);
+              return <Shown {...(params as { id: string })} />;
+            }}
+          </Route>
+        ))}
         {moved.map(([from, to]) => (
           <Route key={from} path={from}>
             <Redirect to={to} replace />
@@ -136,10 +177,10 @@ const shownBy = (load: Load): Shown => {
   return known;
 };
 
-/** Loads the code of the page of a route before anything is drawn, so that the page is drawn at once. */
-export const prepare = async (route: string): Promise<void> => {
+/** Loads the code of the page of a route, so that the page is drawn at once. */
+export const prepare = async (route: string | undefined): Promise<void> => {
   const [, load] = routes.find(([path]) => path === route) ?? [];
-  if (load) shown.set(load, (await load()).default);
+  if (load && !shown.has(load)) shown.set(load, (await load()).default);
 };
 
 /** Earlier addresses. */

@@ -5,7 +5,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 type Chunk = Rolldown.OutputChunk;
@@ -119,7 +118,7 @@ const filesOfPages: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), filesOfPages, compiledAtOnce, compressed(path.join(import.meta.dirname, "../dist/web"))],
+  plugins: [filesOfPages, compiledAtOnce, compressed(path.join(import.meta.dirname, "../dist/web"))],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
@@ -129,15 +128,25 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: {
       input: { index: "index.html", docs: "docs/docs.ts" },
+      // Libraries mark code for servers that draw pages, which ours does not.
+      onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
       // The service writes the pages of the documentation, and so must know the names of their files.
       output: {
-        codeSplitting: { groups: [{ name: chunkNames(), debugName: "pages" }] },
+        codeSplitting: {
+          groups: [
+            // What the documentation shares is on its own, or the entry of the console would run in its pages.
+            { name: "theme", test: /web\/style\/theme\.ts$/, priority: 1 },
+            { name: chunkNames(), debugName: "pages" },
+          ],
+        },
         entryFileNames: ({ name }) => (name === "docs" ? "docs/docs.js" : "assets/[name]-[hash].js"),
         assetFileNames: ({ names }) =>
           names.includes("docs.css") ? "docs/docs.css" : "assets/[name]-[hash][extname]",
       },
     },
   },
+  // wouter asks for a stand-in for older versions, in a format that needs a runtime of its own.
+  resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   // Words are shared with the service, and stand beside the root of the console.
   server: {
     fs: { allow: [".."] },

@@ -46,6 +46,18 @@ test("the search finds every operation by its name, its ID and its path", async 
   await leave();
 });
 
+test("pages of the documentation run nothing of the console", async () => {
+  const { page, leave } = await visit(browser, service.url);
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+  });
+  await page.goto("/docs");
+  await page.getByRole("combobox").waitFor();
+  expect(scripts).toEqual(["/docs/docs.js", expect.stringMatching(/^\/assets\/theme-/)]);
+  await leave();
+});
+
 test("the search is used by keyboard, and needs no network once it was used", async () => {
   const { page, context, leave } = await visit(browser, service.url);
   await page.goto("/docs/guides/people");

@@ -10,10 +10,15 @@ const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
 interface Locked {
+  /** Of a package that stands under another name. */
+  name?: string;
   version: string;
   license?: string;
   /** Without the optional ones: builds of the same package for other platforms. */
   dependencies?: Record<string, string>;
+  /** What the package needs from whoever uses it. */
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
 const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<
@@ -30,13 +35,16 @@ const placeOf = (name: string, from: string): string | undefined => {
   }
 };
 
-const closureOf = (names: readonly string[]): Set<string> => {
+/** `isBuiltIn`: also what they need from whoever uses them, which is built into the same files. */
+const closureOf = (names: readonly string[], isBuiltIn = false): Set<string> => {
   const found = new Set<string>();
   const add = (name: string, from: string): void => {
     const place = placeOf(name, from);
     if (place === undefined || found.has(place)) return;
     found.add(place);
-    for (const next of Object.keys(packages[place]!.dependencies ?? {})) add(next, place);
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta: peers = {} } = packages[place]!;
+    const needed = Object.keys(peerDependencies).filter((peer) => isBuiltIn && !peers[peer]?.optional);
+    for (const next of [...Object.keys(dependencies), ...needed]) add(next, place);
   };
   for (const name of names) add(name, "");
   return found;
@@ -62,7 +70,8 @@ const consoleLibraries = (): string[] => {
 const unlisted: Record<string, string> = { "combine-errors": "MIT" };
 const licenceOf = (place: string): string => packages[place]!.license ?? unlisted[nameOf(place)] ?? "unknown";
 
-const nameOf = (place: string): string => place.slice(place.lastIndexOf("node_modules/") + 13);
+const nameOf = (place: string): string =>
+  packages[place]!.name ?? place.slice(place.lastIndexOf("node_modules/") + 13);
 const rows = (places: Iterable<string>): string[] => {
   const lines = [...places].map(
     (place) => `| ${nameOf(place)} | ${packages[place]!.version} | ${licenceOf(place)} |`,
@@ -91,7 +100,7 @@ test("the notices list what is shipped and what is installed with it", async () 
     ...table(closureOf(Object.keys(dependencies))),
     "## Built into the console",
     "",
-    ...table(closureOf(consoleLibraries())),
+    ...table(closureOf(consoleLibraries(), true)),
     "## Lists",
     "",
     read("test/docs/list-sources.md").trim(),
@@ -101,7 +110,7 @@ test("the notices list what is shipped and what is installed with it", async () 
 });
 
 test("every licence is permissive", () => {
-  const shipped = new Set([...closureOf(Object.keys(dependencies)), ...closureOf(consoleLibraries())]);
+  const shipped = new Set([...closureOf(Object.keys(dependencies)), ...closureOf(consoleLibraries(), true)]);
   const odd = [...shipped].filter((place) => !permissive.test(licenceOf(place)));
   expect(odd).toEqual([]);
 });

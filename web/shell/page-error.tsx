@@ -5,7 +5,7 @@ import { Component, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonLink } from "../ui/button.js";
 import { forgetDrafts, hasDrafts } from "../ui/draft.js";
 import { Panel } from "../ui/panel.js";
-import { isMissingPage, isServed, reloadOnce } from "./missing-page.js";
+import { isMissingPage, isServed, reloadOnce, reportUnlessMissing } from "./missing-page.js";
 import styles from "./page.module.css";
 import { PageFrame } from "./page-frame.js";
 
@@ -18,6 +18,10 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failed: F
 
   static getDerivedStateFromError(error: unknown) {
     return { failed: { error } };
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportUnlessMissing(error);
   }
 
   override render() {

@@ -1,12 +1,13 @@
 // Search for people, with results as the reader types.
 
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { useDebounced } from "../../api/use-debounced.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { TextField } from "../../ui/field.js";
 import { formatCounted, formatPeople } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
+import { useDeferred } from "../../ui/use-deferred.js";
 import styles from "./person-search.module.css";
 import { usePersonSearch } from "./queries.js";
 import { addressOf, titleOf } from "./sentences.js";
@@ -15,7 +16,7 @@ export const PersonSearch = () => {
   const [entered, setEntered] = useState("");
   const text = useDebounced(entered.trim());
   const { data, error, isFetching } = usePersonSearch(text);
-  const results = useDeferredValue(text === "" ? undefined : data);
+  const results = useDeferred(text === "" ? undefined : data);
   return (
     <Panel title="Search">
       <TextField
