@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { ErrorNotice } from "../ui/error-notice.js";
 import styles from "./figure.module.css";
 import "./picture.css";
+import { inTurn } from "./turns.js";
 
 type Plot = typeof import("./marks.js");
 
@@ -19,13 +20,22 @@ export const Picture = ({ label, height, sketch }: { label: string; height: numb
   useEffect(() => {
     if (width === 0) return;
     let isWanted = true;
+    let forget: (() => void) | undefined;
     import("./marks.js")
       .then((plot) => {
-        if (isWanted) box.current?.replaceChildren(draw(plot, sketch, { width, height, label }));
+        if (!isWanted) return;
+        forget = inTurn(() => {
+          try {
+            box.current?.replaceChildren(draw(plot, sketch, { width, height, label }));
+          } catch (error) {
+            setFailure(error as Error);
+          }
+        });
       })
       .catch(setFailure);
     return () => {
       isWanted = false;
+      forget?.();
     };
   }, [sketch, width, height, label]);
   if (failure) return <ErrorNotice problem={failure} />;
