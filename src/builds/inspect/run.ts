@@ -9,6 +9,7 @@ import { writeCrosswalk } from "./crosswalk.js";
 import { writeList } from "./list.js";
 import { moversOf } from "./movers.js";
 import { reasonOf } from "./pair.js";
+import { peopleStatesOf } from "./people-states.js";
 import {
   emptyReview,
   findPerson,
@@ -81,6 +82,7 @@ const inspections: Inspections = {
   cohort_preview: (config, engine, sources) => previewCohort(config, sources, engine),
   outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),
   retention: (input, engine, { account }) => retentionOf(input, engine, account),
+  people_states: (input, engine, { account }) => peopleStatesOf(input, engine, account),
   suggestions: (_, engine, sources) => countSuggestions(sources, engine),
   left_out_rows: async (request, engine, sources) =>
     (await import("./left-out-rows.js")).writeRows(request, engine, sources),

@@ -42,6 +42,7 @@ export interface Sources {
   cohort_preview: CohortSources;
   outcome_preview: OutcomeSources;
   retention: { account: AccountSnapshot };
+  people_states: { account: AccountSnapshot };
   suggestions: { account: AccountSnapshot };
   left_out_rows: LeftOutSources;
   changes: ChangesSources;
@@ -322,6 +323,7 @@ const readers: Readers = {
   cohort_preview: cohortSources,
   outcome_preview: outcomeSources,
   retention: ofAccount,
+  people_states: ofAccount,
   suggestions: ofAccount,
   left_out_rows: leftOutSources,
   changes: changesSources,

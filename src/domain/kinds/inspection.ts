@@ -11,6 +11,7 @@ import type {
 } from "../campaign/list.js";
 import type { CohortConfig } from "../cohort/cohort.js";
 import type { LeftOutRowsRequest, WrittenRows } from "../data/left-out.js";
+import type { PeopleStates } from "../data/people-states.js";
 import type { FirstMonth } from "../data/retention.js";
 import type { OutcomeConfig } from "../outcome/outcome.js";
 import type { Lead } from "../people/decided-records.js";
@@ -58,6 +59,8 @@ export interface Inspections {
   outcome_preview: { input: OutcomeConfig; result: OutcomePreview };
   /** People by the month of their first event in a stream, and who came again; null for a stream that is not built. */
   retention: { input: { stream: string }; result: FirstMonth[] | null };
+  /** What people of a stream were at the end of each month; null for a stream that is not built. */
+  people_states: { input: { stream: string; activeMonths?: number }; result: PeopleStates | null };
   /** The predictions that the streams can answer, with counts. */
   suggestions: { input: null; result: CountedSuggestion[] };
   /** The likeliest people of a pipeline as a file. Refuses `outcome-not-in-payload` and `list-without-contacts`. */

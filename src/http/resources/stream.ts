@@ -1,5 +1,6 @@
 // Streams on the way out: display name, contents and source columns.
 
+import type { PeopleStates } from "../../domain/data/people-states.js";
 import type { FirstMonth } from "../../domain/data/retention.js";
 import { type StreamPropertySummary, type StreamResult, shownName } from "../../domain/data/stream.js";
 import { columnsOfField, mappingOfStream } from "../../domain/data/stream-mapping.js";
@@ -53,6 +54,11 @@ export const renderRetention = (months: readonly FirstMonth[]): JsonObject => ({
 
 const peopleAndValue = ({ people, value }: Pick<FirstMonth, "people" | "value">): JsonObject =>
   present({ people_count: people, value });
+
+export const renderPeopleStates = ({ activeMonths, months }: PeopleStates): JsonObject => ({
+  active_months: activeMonths,
+  months: months.map((month) => ({ ...month })),
+});
 
 /** Type names of the published client. */
 const renderProperty = (summary: StreamPropertySummary, emittedBy: JsonObject[]): JsonObject => ({

@@ -32,8 +32,14 @@ import { checkIfMatch, sendVersion } from "../etag.js";
 import type { AppOptions } from "../options.js";
 import type { PageQuery } from "../pages.js";
 import { type ResourceQuery, readReferenced } from "../referenced.js";
-import { renderRetention, renderStream, renderStreamAnalysis } from "../resources/stream.js";
+import {
+  renderPeopleStates,
+  renderRetention,
+  renderStream,
+  renderStreamAnalysis,
+} from "../resources/stream.js";
 import { listQuery } from "../schemas/common.js";
+import { peopleStatesQuery, streamStates } from "../schemas/people-states.js";
 import { streamRetention } from "../schemas/retention.js";
 import { streamAnalysis, streamParams, streamPatch, streamRecord } from "../schemas/stream.js";
 import { archivedRefusal, lifecycleRoutes } from "./archive.js";
@@ -146,6 +152,30 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const months = await options.inspect(account.id, "retention", { stream: name });
       if (!months) throw refuse("result-not-ready", { type: singular.streams, status });
       return renderRetention(months);
+    },
+  );
+
+  app.get<ByStream & { Querystring: { active_months?: number } }>(
+    "/streams/:stream/analysis/states",
+    {
+      config: { permission: "look" },
+      schema: {
+        summary: "Read who is active and who is lost",
+        description:
+          "How many people were new, active, cooling and lost at the end of each month, by how long ago their last event was. Counted when it is asked for, from the events of the last build. The newest month is not over.",
+        tags,
+        refuses: inspectionErrors,
+        params: streamParams,
+        querystring: peopleStatesQuery,
+        response: { 200: streamStates },
+      },
+    },
+    async ({ account, params, query }) => {
+      const { name, status } = await requireStream(db.kysely, account.id, params.stream);
+      const wanted = { stream: name, ...(query.active_months && { activeMonths: query.active_months }) };
+      const states = await options.inspect(account.id, "people_states", wanted);
+      if (!states) throw refuse("result-not-ready", { type: singular.streams, status });
+      return renderPeopleStates(states);
     },
   );
 

@@ -162,6 +162,7 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
     `/datasets/${dataset}/logs/ingress`,
     "/streams/transaction/analysis",
     "/streams/transaction/analysis/retention",
+    "/streams/transaction/analysis/states",
     `/traits/${ids.get("traits/channel")}/analysis/dimensions`,
     `/cohorts/${once}/analysis/membership`,
     `/outcomes/${outcome}/analysis`,

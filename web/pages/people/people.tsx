@@ -17,6 +17,8 @@ import { leadOf } from "../predictions/summary.js";
 import { TopPeople } from "../predictions/top-people.js";
 import { useSummaries } from "../predictions/use-summaries.js";
 import { Retention } from "../streams/retention-figure.js";
+import { statesFold } from "../streams/states.js";
+import { StatesFigure } from "../streams/states-figure.js";
 import { BuildNotice } from "./build-notice.js";
 import { ClusterSizes } from "./cluster-sizes.js";
 import { Contradictions } from "./contradictions.js";
@@ -65,6 +67,7 @@ const Found = ({ analysis }: { analysis: PeopleAnalysis }) => {
       <PersonSearch />
       {outcome && scope ? (
         <Likeliest outcome={outcome} scope={scope}>
+          <StatesFold outcome={outcome} />
           <RetentionFold outcome={outcome} />
           <Quality analysis={analysis} />
         </Likeliest>
@@ -106,6 +109,17 @@ const Likeliest = ({ outcome, scope, children }: LikeliestProps) => {
 };
 
 /** Of the events that the prediction is about; nothing where it is about none. */
+const StatesFold = ({ outcome }: Pick<LikeliestProps, "outcome">) => {
+  const { words, stream } = useGoal(outcome);
+  if (words !== undefined && !stream) return null;
+  return (
+    <Fold title={statesFold.title} finding={statesFold.finding}>
+      {stream ? <StatesFigure id={stream.id} name={stream.stream_name} /> : <Skeleton rows={10} />}
+    </Fold>
+  );
+};
+
+/** Of the same events. */
 const RetentionFold = ({ outcome }: Pick<LikeliestProps, "outcome">) => {
   const { words, stream } = useGoal(outcome);
   const currencyOf = useStreamCurrency();

@@ -13,6 +13,8 @@ import { List } from "../../ui/list.js";
 import { Empty, Facts, Fold, Panel } from "../../ui/panel.js";
 import { OverTime } from "./over-time.js";
 import { Retention } from "./retention-figure.js";
+import { statesFold } from "./states.js";
+import { StatesFigure } from "./states-figure.js";
 
 const StreamPage = ({ id }: { id: string }) => (
   <RecordPage kind="streams" id={id}>
@@ -22,6 +24,7 @@ const StreamPage = ({ id }: { id: string }) => (
         {stream.is_dated && stream.events_by_month && (
           <OverTime months={stream.events_by_month} name={stream.stream_name} />
         )}
+        {stream.is_dated && <StatesFold stream={stream} />}
         {stream.is_dated && <RetentionFold stream={stream} />}
         <Contributions contributions={stream.event_contribution_by_dataset} />
         <Properties properties={stream.properties} stream={stream.stream_name} />
@@ -52,6 +55,12 @@ const Summary = ({ stream }: { stream: Records["streams"] }) => (
       <p>Predictions need dates. Map a date in every dataset that outputs to this stream.</p>
     )}
   </Panel>
+);
+
+const StatesFold = ({ stream: { id, stream_name } }: { stream: Records["streams"] }) => (
+  <Fold title={statesFold.title} finding={statesFold.finding}>
+    <StatesFigure id={id} name={stream_name} />
+  </Fold>
 );
 
 const RetentionFold = ({ stream: { id, stream_name } }: { stream: Records["streams"] }) => {
