@@ -71,7 +71,7 @@ const colours: Record<State, string> = {
   active: "var(--series-1)",
   new: "var(--series-3)",
   cooling: "var(--series-2)",
-  lost: "var(--line)",
+  lost: "var(--series-5)",
 };
 
 const sketchOf =
