@@ -27,6 +27,7 @@ import { DataFreshness } from "./freshness.js";
 import styles from "./home.module.css";
 import { Lead, ListCard } from "./lead.js";
 import { NewsLine } from "./news-line.js";
+import { StakesLine } from "./stakes-line.js";
 
 /** Of other types the page shows what waits or has failed, and notices say that. */
 const readKinds = [
@@ -97,6 +98,7 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   return (
     <>
       <SampleNote />
+      {summaries && <StakesLine summaries={summaries} />}
       {summaries && <Top summaries={summaries} alerts={alerts} claims={claims.data?.claims ?? []} />}
       {claims.data && <ClaimsLine summary={claims.data.summary} />}
       <NewsLine datasets={records.filter(isDataset)} />
