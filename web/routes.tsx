@@ -3,7 +3,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from "wouter";
+import { matchRoute, Redirect, useLocation, useRouter } from "wouter";
 import { listen } from "./api/live.js";
 import { Finder } from "./pages/find/finder.js";
 import { Layout } from "./shell/layout.js";
@@ -64,30 +64,28 @@ const useRouteAt = () => {
   );
 };
 
-const PageAt = ({ location }: { location: string }) => (
-  <PageBoundary key={location}>
-    <Suspense fallback={<Skeleton rows={8} label="Loading the page" />}>
-      <Switch location={location}>
-        {routes.map(([path, load]) => (
-          <Route key={path} path={path}>
-            {(params) => {
-              const Shown = shownBy(load);
-              return <Shown {...(params as { id: string })} />;
-            }}
-          </Route>
-        ))}
-        {moved.map(([from, to]) => (
-          <Route key={from} path={from}>
-            <Redirect to={to} replace />
-          </Route>
-        ))}
-        <Route>
-          <Unknown />
-        </Route>
-      </Switch>
-    </Suspense>
-  </PageBoundary>
-);
+/** Not by wouter's `Switch`: it is drawn anew, with its page, at each click that leads away from it. */
+const PageAt = ({ location }: { location: string }) => {
+  const { parser } = useRouter();
+  return (
+    <PageBoundary key={location}>
+      <Suspense fallback={<Skeleton rows={8} label="Loading the page" />}>
+        {pageAt((path) => matchRoute(parser, path, location))}
+      </Suspense>
+    </PageBoundary>
+  );
+};
+
+const pageAt = (match: (path: string) => ReturnType<typeof matchRoute>) => {
+  for (const [path, load] of routes) {
+    const [isAt, params] = match(path);
+    if (!isAt) continue;
+    const Shown = shownBy(load);
+    return <Shown {...(params as { id: string })} />;
+  }
+  const [, to] = moved.find(([from]) => match(from)[0]) ?? [];
+  return to === undefined ? <Unknown /> : <Redirect to={to} replace />;
+};
 
 /** wouter marks an address outside of the router's base with it. */
 const outsideConsole = "~";
