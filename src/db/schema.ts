@@ -57,6 +57,10 @@ export interface ApiKeyTable {
   last_used_at: number | null;
   scope: Generated<KeyScope>;
   role: Generated<Role>;
+  /** E-mail address of the member, or name of the key, that issued it; null: it came with the account, or before 1.1. */
+  issued_by: string | null;
+  /** The key that was issued in its place; null: none. */
+  replaced_by: string | null;
 }
 
 /**

@@ -220,6 +220,9 @@ export const catalogue = {
   ),
   "key-unknown": unauthorized("INVALID_AUTHORIZATION", "This API key is unknown. It may have been revoked."),
   "key-expired": unauthorized("EXPIRED_API_KEY", "This API key has expired. Create a new one."),
+  "key-replaced": conflict(
+    "API key {name} was rotated already. Use the key that took its place, or rotate that one.",
+  ),
   "key-scope-insufficient": entry(
     "FORBIDDEN",
     403,

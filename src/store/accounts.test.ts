@@ -86,6 +86,8 @@ onEveryStore(({ open }) => {
         lastUsedAt: now,
         scope: "everything",
         role: "owner",
+        issuedBy: null,
+        replacedBy: null,
       },
     ]);
     const rows = await db.selectFrom("api_key").selectAll().execute();

@@ -1,11 +1,15 @@
 // API keys. A key is shown once, when it is issued; the store keeps its hash and its last characters. A key
 // is `bw_live_`, 170 random bits and 30 bits of checksum, in letters and digits that are hard to confuse. The
 // checksum distinguishes a mistyped key from a revoked one without a query, and lets scanners for leaked
-// secrets recognise keys.
+// secrets recognise keys. A key that is rotated gets a successor, and both work for a while:
+//
+//   valid ──▶ replaced: a successor is issued, and it expires at a given time
+//         ├─▶ expired
+//         └─▶ revoked
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Database } from "../db/schema.js";
+import type { Kysely, Selectable } from "kysely";
+import type { ApiKeyTable, Database } from "../db/schema.js";
 import type { KeyScope } from "../domain/account/key-scope.js";
 import type { Role } from "../domain/account/role.js";
 import type { EpochMs } from "../domain/resource/resource.js";
@@ -23,6 +27,10 @@ export interface ApiKey {
   lastUsedAt: EpochMs | null;
   scope: KeyScope;
   role: Role;
+  /** E-mail address of the member, or name of the key, that issued it; null: unknown. */
+  issuedBy: string | null;
+  /** The key that was issued in its place. */
+  replacedBy: string | null;
 }
 
 export interface KeyDraft {
@@ -32,7 +40,8 @@ export interface KeyDraft {
   /** Default: owner. */
   role?: Role;
   /** Default: valid until revoked. */
-  expiresAt?: EpochMs;
+  expiresAt?: EpochMs | undefined;
+  issuedBy?: string | undefined;
 }
 
 /** A key in a request, with its account. */
@@ -47,7 +56,7 @@ const useRecordedEveryMs = 3_600_000;
 export const issueKey = async (
   db: Kysely<Database>,
   accountId: string,
-  { name, scope = "everything", role = "owner", expiresAt }: KeyDraft,
+  { name, scope = "everything", role = "owner", expiresAt, issuedBy }: KeyDraft,
   now: EpochMs,
 ): Promise<{ id: string; key: string }> => {
   const key = makeKey();
@@ -64,6 +73,8 @@ export const issueKey = async (
       expires_at: expiresAt ?? null,
       scope,
       role,
+      issued_by: issuedBy ?? null,
+      replaced_by: null,
     })
     .execute();
   return { id, key };
@@ -112,24 +123,57 @@ const noteUse = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<
 
 /** Keys that have not been revoked, newest first. */
 export const listKeys = async (db: Kysely<Database>, accountId: string): Promise<ApiKey[]> => {
-  const rows = await db
-    .selectFrom("api_key")
-    .selectAll()
-    .where("account_id", "=", accountId)
+  const rows = await valid(db, accountId).orderBy("created_at", "desc").orderBy("sequence", "desc").execute();
+  return rows.map(toKey);
+};
+
+/** Undefined if the account has no such key, or it is revoked. */
+export const keyOf = async (
+  db: Kysely<Database>,
+  accountId: string,
+  id: string,
+): Promise<ApiKey | undefined> => {
+  const row = await valid(db, accountId).where("id", "=", id).executeTakeFirst();
+  return row && toKey(row);
+};
+
+const valid = (db: Kysely<Database>, accountId: string) =>
+  db.selectFrom("api_key").selectAll().where("account_id", "=", accountId).where("revoked_at", "is", null);
+
+const toKey = (row: Selectable<ApiKeyTable>): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  hint: row.hint,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+  scope: row.scope,
+  role: row.role,
+  issuedBy: row.issued_by,
+  replacedBy: row.replaced_by,
+});
+
+/**
+ * In a transaction: issues a key in place of `old`, which works until `until`, and no longer than before. Undefined if it was
+ * replaced or revoked meanwhile.
+ */
+export const replaceKey = async (
+  db: Kysely<Database>,
+  accountId: string,
+  old: ApiKey,
+  { until, ...draft }: Pick<KeyDraft, "expiresAt" | "issuedBy"> & { until: EpochMs },
+  now: EpochMs,
+): Promise<{ id: string; key: string } | undefined> => {
+  const { name, scope, role } = old;
+  const issued = await issueKey(db, accountId, { name, scope, role, ...draft }, now);
+  const { numUpdatedRows } = await db
+    .updateTable("api_key")
+    .set({ replaced_by: issued.id, expires_at: Math.min(until, old.expiresAt ?? until) })
+    .where("id", "=", old.id)
+    .where("replaced_by", "is", null)
     .where("revoked_at", "is", null)
-    .orderBy("created_at", "desc")
-    .orderBy("sequence", "desc")
-    .execute();
-  return rows.map(({ id, name, hint, created_at, expires_at, last_used_at, scope, role }) => ({
-    id,
-    name,
-    hint,
-    createdAt: created_at,
-    expiresAt: expires_at,
-    lastUsedAt: last_used_at,
-    scope,
-    role,
-  }));
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? issued : undefined;
 };
 
 /** The name of the revoked key; undefined if the account has no such key, or it is revoked already. */

@@ -298,6 +298,7 @@ export const steps: Record<string, Step> = {
     ids.key = answer.body.id;
     return answer;
   },
+  rotateApiKey: on("POST", (ids) => `/accounts/current/api_keys/${ids.key}/rotate`, {}),
   deleteAccountsCurrentApiKey: on("DELETE", (ids) => `/accounts/current/api_keys/${ids.key}`),
   createSsoProvider: async ({ send, ids }) => {
     openid = await runOpenIdProvider({ redirectUri: "http://localhost/console/sso" });

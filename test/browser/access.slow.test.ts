@@ -54,6 +54,15 @@ test("a new key has the chosen scope and role, and its creation is in the audit 
     .poll(() => row.getByRole("cell").allTextContents())
     .toEqual(expect.arrayContaining(["Upload", "Editor"]));
 
+  await page.getByRole("button", { name: "Rotate nightly upload" }).click();
+  await page.getByLabel("Keep the old key").selectOption("For a week");
+  await page.getByRole("button", { name: "Rotate key" }).click();
+  await page.getByText(/works until/).waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("row", { name: /nightly upload \(replaced\)/ }).waitFor();
+  expect(await page.getByRole("row", { name: /nightly upload/ }).count()).toBe(2);
+  expect(await page.getByRole("button", { name: "Rotate nightly upload" }).count()).toBe(1);
+
   await page.getByRole("link", { name: "Open audit log" }).click();
   const entry = page.getByText(
     "keys@example.com created API key “nightly upload”: scope upload, role editor.",

@@ -20,7 +20,20 @@ interface Key {
   role: string;
   last_used_at?: string;
   created_at: string;
+  expires_at?: string;
+  issued_by?: string;
+  replaced_by?: string;
 }
+
+const expires = { type: "string", value: "DATE", text: "When it expires. Default: never." } as const;
+
+/** ISO 8601, as the service reads it; a day alone is its start in UTC. */
+const instantOf = (option: string, text: string): string => {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime()))
+    throw new UsageError(`--${option} ${text} is no date. Write it as 2027-01-31 or 2027-01-31T12:00:00Z.`);
+  return at.toISOString();
+};
 
 export const account: Group = {
   text: "The account that the key belongs to.",
@@ -58,24 +71,26 @@ export const account: Group = {
 };
 
 export const keys: Group = {
-  text: "API keys. To replace a key, create a new one, use it, and delete the old one.",
+  text: "API keys. To replace a key without a gap, rotate it.",
   verbs: {
     list: command({
       usage: "keys list [--json]",
-      text: "Lists the valid keys.",
+      text: "Lists the keys that are not revoked.",
       options: shared,
       operands: [0, 0],
       async run({ values }, terminal) {
         const found = await connect(values, terminal).get<Key[]>(keysAt);
         if (values.json) return printAnswer(terminal.out, found, true);
-        const rows = found.map(({ name, hint, scope, role, created_at, last_used_at = "never", id }) => [
-          ...[name, `…${hint}`, scope, role, created_at, last_used_at, id],
+        const rows = found.map(({ name, hint, scope, role, created_at, id, ...key }) => [
+          ...[name, `…${hint}`, scope, role, key.issued_by ?? "", created_at],
+          ...[key.last_used_at ?? "never", key.expires_at ?? "never", key.replaced_by ? "yes" : "", id],
         ]);
-        printTable(terminal.out, ["name", "ends in", "scope", "role", "issued", "last used", "id"], rows);
+        const heads = ["name", "ends in", "scope", "role", "issued by", "issued"];
+        printTable(terminal.out, [...heads, "last used", "expires", "replaced", "id"], rows);
       },
     }),
     create: command({
-      usage: "keys create [--name TEXT] [--scope SCOPE] [--role ROLE]",
+      usage: "keys create [--name TEXT] [--scope SCOPE] [--role ROLE] [--expires DATE]",
       text: "Creates a key and prints it; it is shown only once.",
       options: {
         name: { type: "string", value: "TEXT", text: "Purpose of the key." },
@@ -89,6 +104,7 @@ export const keys: Group = {
           value: "ROLE",
           text: "What the key may do at most, as a member may: masked_viewer, viewer, editor, administrator or owner. Default: your own role.",
         },
+        expires,
         ...shared,
       },
       operands: [0, 0],
@@ -98,9 +114,40 @@ export const keys: Group = {
           ...(name !== undefined && { name }),
           ...(scope !== undefined && { scope }),
           ...(role !== undefined && { role }),
+          ...(values.expires !== undefined && { expires_at: instantOf("expires", values.expires) }),
         });
         if (json) printAnswer(terminal.out, issued, true);
         else terminal.out.write(`${issued.api_key}\n`);
+      },
+    }),
+    rotate: command({
+      usage: "keys rotate ID [--old-until DATE] [--expires DATE]",
+      text:
+        "Creates a key in place of another, with its name, scope and role, and prints it; it is shown only once. The old one works until " +
+        "a given time, so that programs change over without a gap.",
+      options: {
+        "old-until": {
+          type: "string",
+          value: "DATE",
+          text: "Until when the old key works, at most 90 days. Default: 24 hours.",
+        },
+        expires: {
+          ...expires,
+          text: "When the new key expires. Default: after as long as the old one was given.",
+        },
+        ...shared,
+      },
+      operands: [1, 1],
+      async run({ operands: [id = ""], values }, terminal) {
+        const until = values["old-until"];
+        const path = `${keysAt}/${encodeURIComponent(id)}/rotate`;
+        const issued = await connect(values, terminal).post<Issued & { old: Key }>(path, {
+          ...(until !== undefined && { old_expires_at: instantOf("old-until", until) }),
+          ...(values.expires !== undefined && { expires_at: instantOf("expires", values.expires) }),
+        });
+        if (values.json) return printAnswer(terminal.out, issued, true);
+        terminal.out.write(`${issued.api_key}\n`);
+        terminal.err.write(`the old key …${issued.old.hint} works until ${issued.old.expires_at}\n`);
       },
     }),
     delete: command({

@@ -49,6 +49,7 @@ const known = [
   "011-second-factors",
   "012-single-sign-on",
   "013-provisioning",
+  "014-key-rotation",
 ];
 
 onEveryStore(({ place, open }) => {

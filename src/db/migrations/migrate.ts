@@ -15,6 +15,7 @@ import { triggerJudgements } from "./010-trigger-judgements.js";
 import { secondFactors } from "./011-second-factors.js";
 import { singleSignOn } from "./012-single-sign-on.js";
 import { provisioning } from "./013-provisioning.js";
+import { keyRotation } from "./014-key-rotation.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 export const all: readonly Migration[] = [
@@ -29,6 +30,7 @@ export const all: readonly Migration[] = [
   secondFactors,
   singleSignOn,
   provisioning,
+  keyRotation,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

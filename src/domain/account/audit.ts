@@ -6,7 +6,17 @@ import type { EpochMs } from "../resource/resource.js";
 /** Each is a past participle in the sentences of `words/audit.ts`. */
 export const auditActions = [
   ...(["create", "update", "delete", "archive", "unarchive", "rebuild", "restore"] as const),
-  ...(["upload", "cancel", "split", "merge", "undo", "test", "rotate_secret", "revoke_links"] as const),
+  ...([
+    "upload",
+    "cancel",
+    "split",
+    "merge",
+    "undo",
+    "test",
+    "rotate",
+    "rotate_secret",
+    "revoke_links",
+  ] as const),
   ...(["sign_up", "sign_in", "sign_in_failed", "sign_out", "set_password", "confirm_email"] as const),
   ...([
     "send_confirmation",

@@ -38,24 +38,20 @@ export const renderAccount = (
   });
 
 export const renderKey = ({
-  id,
-  name,
-  hint,
-  scope,
-  role,
   createdAt,
   expiresAt,
   lastUsedAt,
+  issuedBy,
+  replacedBy,
+  ...key
 }: ApiKey): JsonObject =>
   present({
-    id,
-    name,
-    hint,
-    scope,
-    role,
+    ...key,
     created_at: isoMs(createdAt),
     expires_at: isoMs(expiresAt),
     last_used_at: isoMs(lastUsedAt),
+    issued_by: issuedBy,
+    replaced_by: replacedBy,
   });
 
 /** A token proves that whoever has it reads the mail: it is shown to nobody else. */

@@ -1,4 +1,4 @@
-// Accounts, their API keys, usage and e-mails. A request sees only the account it is made for, whatever ID it names.
+// Accounts, their usage and e-mails. A request sees only the account it is made for, whatever ID it names.
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -22,8 +22,7 @@ import {
   subAccountsOf,
   updateAccount,
 } from "../../store/accounts.js";
-import { issueKey, listKeys, revokeKey } from "../../store/keys.js";
-import { requireNotAbove } from "../../store/members.js";
+import { issueKey } from "../../store/keys.js";
 import { listMailPositions, listMails } from "../../store/outbox.js";
 import { hashPassword } from "../../store/passwords.js";
 import { configurePeople, findPeople } from "../../store/people.js";
@@ -42,8 +41,7 @@ import { madeInPieces } from "../list-turns.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery, rowPosition } from "../pages.js";
 import { limitSignUps } from "../request-limits.js";
-import { renderAccount, renderKey, renderMail } from "../resources/account.js";
-import { isoMs } from "../resources/record.js";
+import { renderAccount, renderMail } from "../resources/account.js";
 import { roleInsufficient } from "../role.js";
 import {
   accountBilling,
@@ -51,9 +49,6 @@ import {
   accountPatch,
   accountRecord,
   accountUsage,
-  keyIssued,
-  keyPost,
-  keyRecord,
   outboxRecord,
   signUpPost,
 } from "../schemas/account.js";
@@ -385,85 +380,6 @@ const found = (id: string, account: Account | undefined): Account => {
 };
 
 const unknown = (id: string) => refuse("resource-unknown", { type: "account", id });
-
-const keysUrl = "/accounts/current/api_keys";
-
-export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void => {
-  app.post<{ Body: Static<typeof keyPost> }>(
-    keysUrl,
-    {
-      config: { answersSecret: true, permission: "administer" },
-      schema: {
-        summary: "Issue an API key",
-        description:
-          "The key is shown only once; the service stores a hash of it. To replace a key, issue another, switch to it, then revoke the first.",
-        tags,
-        body: keyPost,
-        refuses: ["role-above-own"],
-        response: { 201: keyIssued },
-      },
-    },
-    async (request, reply) => {
-      const { name = "unnamed", scope = "everything", role = request.role } = request.body;
-      requireNotAbove(request.role, role);
-      const now = clock();
-      const { id, key } = await db.transaction(async (trx) => {
-        const issued = await issueKey(trx, request.account.id, { name, scope, role }, now);
-        const subject = { type: "api_keys", id: issued.id, name };
-        await audit(
-          trx,
-          request as FastifyRequest,
-          { action: "create", subject, changes: [`scope ${scope}`, `role ${role}`] },
-          now,
-        );
-        return issued;
-      });
-      return reply.code(201).send({ id, name, scope, role, api_key: key, created_at: isoMs(now) });
-    },
-  );
-
-  app.get(
-    keysUrl,
-    {
-      config: { permission: "administer" },
-      schema: {
-        summary: "List valid API keys",
-        description: "Without the keys themselves, which are not stored.",
-        tags,
-        querystring: pageQuery,
-        response: { 200: Type.Array(keyRecord) },
-      },
-    },
-    async (request, reply) => {
-      const keys = await listKeys(db.kysely, request.account.id);
-      return pageOf(request, reply, keys, ({ id, createdAt: at }) => ({ id, at })).map(renderKey);
-    },
-  );
-
-  app.delete<{ Params: { id: string } }>(
-    `${keysUrl}/:id`,
-    {
-      config: { permission: "administer" },
-      schema: {
-        summary: "Revoke an API key",
-        description: "Requests with the key are refused from now on.",
-        tags,
-        params: idParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      await db.transaction(async (trx) => {
-        const name = await revokeKey(trx, request.account.id, id, clock());
-        if (name === undefined) throw refuse("resource-unknown", { type: "API key", id });
-        const subject = { type: "api_keys", id, name };
-        await audit(trx, request as FastifyRequest, { action: "delete", subject }, clock());
-      });
-      return reply.code(204).send();
-    },
-  );
-};
 
 export const usageRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
   app.get<ById>(

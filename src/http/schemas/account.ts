@@ -182,10 +182,49 @@ const role = oneOf(
   roles,
   "What the key may do at most, as for a member of the account. By default, and at most, the role of whoever issues it.",
 );
+const exampleExpiry = "2027-01-31T00:00:00Z";
+const expiry = Type.Unsafe<string>({
+  ...instant,
+  description: "When it expires: in the future, at most five years from now.",
+  examples: [exampleExpiry],
+});
 export const keyPost = described(
   "The new key.",
-  closed({ name: optional(name), scope: optional(scope), role: optional(role) }, "ApiKeyPost"),
-  { name: "nightly export", scope: "read", role: "viewer" },
+  closed(
+    {
+      name: optional(name),
+      scope: optional(scope),
+      role: optional(role),
+      expires_at: optional({
+        ...expiry,
+        description: `${expiry.description} Default: never.`,
+      } as typeof expiry),
+    },
+    "ApiKeyPost",
+  ),
+  { name: "nightly export", scope: "read", role: "viewer", expires_at: exampleExpiry },
+);
+
+export const keyRotation = described(
+  "How long both keys work.",
+  closed(
+    {
+      old_expires_at: optional(
+        Type.Unsafe<string>({
+          ...instant,
+          description:
+            "Until when the old key works: at most 90 days from now, and no longer than without a rotation. Default: 24 hours from now.",
+          examples: ["2026-02-07T12:00:00Z"],
+        }),
+      ),
+      expires_at: optional({
+        ...expiry,
+        description: `${expiry.description} Default: never for a key that never expires; otherwise after as long as the old key was given.`,
+      } as typeof expiry),
+    },
+    "ApiKeyRotation",
+  ),
+  { old_expires_at: "2026-02-07T12:00:00Z" },
 );
 
 const key = {
@@ -194,6 +233,14 @@ const key = {
   scope,
   role,
   created_at: described("When it was issued.", instant),
+  expires_at: optional(described("When it expires. Absent: never.", instant)),
+  issued_by: optional(
+    Type.String({
+      description:
+        "Who issued it: e-mail address of the member, or name of the key. Absent: it came with the account, or the service did not note it yet.",
+      examples: ["ada@example.com"],
+    }),
+  ),
 };
 export const keyIssued = Type.Object(
   {
@@ -206,11 +253,21 @@ export const keyRecord = Type.Object(
   {
     ...key,
     hint: Type.String({ description: "Last four characters of the key.", examples: ["x7Qa"] }),
-    expires_at: optional(described("When it expires.", instant)),
+    replaced_by: optional(
+      Type.String({
+        description: "ID of the key that was issued in its place. It works until it expires.",
+        examples: [exampleId],
+      }),
+    ),
     revoked_at: optional(described("When it was revoked.", instant)),
     last_used_at: optional(described("When it was last used, to the hour. Absent: never.", instant)),
   },
   { title: "ApiKey" },
+);
+
+export const keyRotated = Type.Object(
+  { ...keyIssued.properties, old: keyRecord },
+  { title: "ApiKeyRotated" },
 );
 
 export const outboxRecord = Type.Object(
