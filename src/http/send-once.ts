@@ -23,8 +23,13 @@ export const sendOnce = async (
   const stream = createReadStream(path);
   void finished(stream).then(remove, remove);
   return reply
-    .type(isGzip ? "application/gzip" : "text/csv; charset=utf-8")
+    .type(typeOf(name, isGzip))
     .header("content-disposition", `attachment; filename="${name}"`)
     .header("content-length", bytes)
     .send(stream);
+};
+
+const typeOf = (name: string, isGzip: boolean): string => {
+  if (isGzip) return "application/gzip";
+  return name.endsWith(".jsonl") ? "application/x-ndjson; charset=utf-8" : "text/csv; charset=utf-8";
 };

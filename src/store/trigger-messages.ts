@@ -74,6 +74,28 @@ export const listMessages = async (db: Kysely<Database>, ids: readonly string[])
   }));
 };
 
+/** What the account's triggers reported of a person in the last month, oldest first. */
+export const reportsOf = async (
+  db: Kysely<Database>,
+  accountId: string,
+  personId: string,
+): Promise<{ trigger: string; at: EpochMs; person: ReportedPerson }[]> => {
+  const messages = await db
+    .selectFrom("trigger_message")
+    .innerJoin("resource", "resource.id", "trigger_message.trigger_id")
+    .select(["resource.name", "trigger_message.people", "trigger_message.created_at"])
+    .where("resource.account_id", "=", accountId)
+    .where("trigger_message.people", "like", `%"id":"${personId}"%`)
+    .orderBy("trigger_message.created_at")
+    .orderBy("trigger_message.sequence")
+    .execute();
+  return messages.flatMap(({ name: trigger, people, created_at: at }) =>
+    (JSON.parse(people) as ReportedPerson[])
+      .filter(({ id }) => id === personId)
+      .map((person) => ({ trigger, at, person })),
+  );
+};
+
 /** Takes people out of all messages of a trigger, and out of what is yet to be delivered. */
 export const forgetReported = async (
   db: Kysely<Database>,

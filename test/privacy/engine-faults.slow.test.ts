@@ -198,6 +198,7 @@ const requests: Record<InspectionName, (ids: Record<string, string>) => SentRequ
   person: ({ person }) => ["GET", `/people/${person}`],
   person_events: ({ person }) => ["GET", `/people/${person}/events?limit=5`],
   person_scores: ({ person }) => ["GET", `/people/${person}/scores`],
+  person_archive: ({ person }) => ["GET", `/people/${person}/archive.jsonl`],
   pair: ({ person, other }) => ["GET", `/people/why?left=${person}&right=${other}`],
   cohort_preview: () => ["POST", "/cohorts/preview", choosyCohort],
   outcome_preview: ({ customers, choosy }) => [

@@ -25,6 +25,7 @@ const turnLimits = {
   waitingOfAccount: limits.inspectionsWaitingOfAccount.is,
 };
 const memoryMb = 256;
+const readingUploads: readonly InspectionName[] = ["left_out_rows", "person_archive"];
 
 export interface Inspector {
   inspect: Inspect;
@@ -49,7 +50,7 @@ export const createInspector = (
   const { dataDir, workDir } = places;
   const filesOf = async (accountId: string, inspection: InspectionName, sources: unknown) => {
     const resources = await listStoredResults(db.kysely, accountId);
-    const uploads = inspection === "left_out_rows" ? await listUploads(db.kysely, accountId) : [];
+    const uploads = readingUploads.includes(inspection) ? await listUploads(db.kysely, accountId) : [];
     return filesRead(sources, dataDir, { accountId, resources, uploads });
   };
   const inspect: Inspect = async (accountId, inspection, input) => {

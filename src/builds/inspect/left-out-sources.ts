@@ -72,7 +72,7 @@ export const leftOutSources = async (
 };
 
 /** The part of the input that leads to the rows. Files that are damaged are found when they are read. */
-const rowsOf = async (
+export const rowsOf = async (
   { config, result, resultDir, damagedFiles }: Resource<"datasets">,
   { db, accountId, dataDir, privateAddresses = false, maxUnpackedBytes }: Records,
 ): Promise<Partial<DatasetInput>> => {

@@ -12,7 +12,7 @@ import type { InspectionRequest } from "./child.js";
 const maxAnswerMs = 20_000;
 /** Such files may have as many rows as there are people or records, and rows that are left out are read from all files. */
 const maxFileMs = 300_000;
-const files: readonly InspectionName[] = ["changes", "left_out_rows", "crosswalk"];
+const files: readonly InspectionName[] = ["changes", "left_out_rows", "crosswalk", "person_archive"];
 const maxIdleMs = 60_000;
 
 export class InspectionProcesses {

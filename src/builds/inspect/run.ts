@@ -71,6 +71,9 @@ const inspections: Inspections = {
   unidentified: (wanted, engine, sources) => unidentifiedOf(wanted, engine, sources),
   person_events: ofPeople(null, (input, tools, { account }) => eventsOf(input, tools, account)),
   person_scores: ofPeople(null, (input, tools, sources) => scoresOf(input, tools, sources)),
+  person_archive: ofPeople(null, async (input, tools, sources) =>
+    (await import("./person-archive.js")).writeArchive(input, tools, sources),
+  ),
   patterns: async ({ patterns }, engine) => {
     const faults: (string | null)[] = [];
     for (const pattern of patterns) {

@@ -6,6 +6,7 @@ import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { streamsOf } from "../../domain/cohort/cohort-count.js";
 import { shownName } from "../../domain/data/stream.js";
 import type { InspectionInput, InspectionName } from "../../domain/kinds/inspection.js";
+import type { ArchiveRequest } from "../../domain/kinds/person-archive.js";
 import { type OutcomeConfig, outcomeCohortIds } from "../../domain/outcome/outcome.js";
 import { listReviewed, noDecisions, type OwnReview } from "../../domain/people/decisions.js";
 import type { Country } from "../../domain/people/identity/phones.js";
@@ -26,6 +27,7 @@ import { type ChangesSources, changesSources } from "./changes-sources.js";
 import { type LeftOutSources, leftOutSources } from "./left-out-sources.js";
 import { type ListSources, listSources, type RankedSources, rankedSources } from "./list-sources.js";
 import { type MoverSources, moverSources } from "./mover-sources.js";
+import { type ArchiveParts, archiveParts } from "./person-archive-sources.js";
 import type { Records } from "./records.js";
 
 export interface Sources {
@@ -38,6 +40,7 @@ export interface Sources {
   unidentified: PeopleSources;
   person_events: PeopleSources & { account: AccountSnapshot };
   person_scores: ScoreSources;
+  person_archive: ArchiveSources;
   patterns: null;
   cohort_preview: CohortSources;
   outcome_preview: OutcomeSources;
@@ -194,6 +197,20 @@ const scoredPersonas = (
     ? []
     : [{ id, name, dir: path.join(dataDir, resultDir), personas: namedPersonas(config, result.personas) }];
 
+export interface ArchiveSources extends ScoreSources, ArchiveParts {
+  account: AccountSnapshot;
+  /** Display names of streams, by machine name. */
+  streamNames: Record<string, string>;
+}
+
+/** Refuses what `noPeopleYet` gives before people are resolved for the first time. */
+const archiveSources = async (request: ArchiveRequest, recorded: Records): Promise<ArchiveSources> => {
+  const scored = await scoreSources(recorded);
+  const { account, streams } = await readAccount(recorded);
+  const streamNames = Object.fromEntries(streams.map((stream) => [stream.name, shownName(stream)]));
+  return { ...scored, account, streamNames, ...(await archiveParts(request, recorded, scored.datasets)) };
+};
+
 export interface CohortSources {
   account: AccountSnapshot;
   /** Names of datasets in use that are not read yet. */
@@ -319,6 +336,7 @@ const readers: Readers = {
     account: (await readAccount(recorded)).account,
   }),
   person_scores: (_, recorded) => scoreSources(recorded),
+  person_archive: archiveSources,
   patterns: async () => null,
   cohort_preview: cohortSources,
   outcome_preview: outcomeSources,

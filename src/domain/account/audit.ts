@@ -29,6 +29,7 @@ export const auditActions = [
     "remove_factor",
     "verify_domain",
     "download",
+    "export_person",
     "view",
     "search",
     "look_up",

@@ -30,6 +30,7 @@ import type { UnidentifiedRecords, UnidentifiedRequest } from "../people/unident
 import type { Movers, MoversRequest } from "../pipeline/score-change.js";
 import type { CountedSuggestion } from "../proposal/suggestion.js";
 import type { EpochMs } from "../resource/resource.js";
+import type { ArchiveRequest, PersonArchive } from "./person-archive.js";
 import type { CohortPreview, OutcomePreview } from "./preview.js";
 
 export interface Inspections {
@@ -51,6 +52,8 @@ export interface Inspections {
   person_events: { input: PersonEventsRequest; result: PersonEvents | null };
   /** The scores of a person in each pipeline; null for an unknown person. */
   person_scores: { input: { id: string }; result: PersonScores[] | null };
+  /** All that there is of a person, as a file; null for an unknown person. */
+  person_archive: { input: ArchiveRequest; result: PersonArchive | null };
   /** Fault of each regular expression; null for a valid one. */
   patterns: { input: { patterns: string[] }; result: (string | null)[] };
   /** The size that a cohort would have. Refuses what its build would refuse. */

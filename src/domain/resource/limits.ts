@@ -684,6 +684,13 @@ export const limits = {
     meaning: "Rows in a download of rows that a dataset leaves out.",
     test: "src/builds/dataset/ledger.slow.test.ts",
   },
+  archiveRows: {
+    is: 100_000,
+    unit: "rows",
+    beyond: { instead: "The first are written, and a line of the archive counts all." },
+    meaning: "Rows of one dataset in the archive of a person.",
+    test: "test/privacy/archive.slow.test.ts",
+  },
   ledgerReadRows: {
     is: 5_000_000,
     unit: "rows",

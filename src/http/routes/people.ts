@@ -48,6 +48,13 @@ const crosswalkFile = {
     "person_id,record_id,dataset,key_column,key,customer_id,email,first_seen_at,match_probability\n17,17,Orders,order_id,10001,C17,ada@example.com,2025-11-30T09:14:00.000Z,1\n",
 };
 
+const archiveFile = {
+  schema: Type.String({ description: "The file, as text." }),
+  example:
+    '{"kind":"archive","person_id":"17","former_ids":[],"made_at":"2026-01-31T12:00:00.000Z","data_through":"2026-01-31T00:00:00.000Z"}\n' +
+    '{"kind":"row","dataset":{"id":"3f8a","name":"Orders"},"file":"orders.csv","line":2,"values":{"Email":"ada@example.com"}}\n',
+};
+
 /** Errors of reading the results of builds. */
 export const inspectionErrors = [
   "result-not-ready",
@@ -197,6 +204,37 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
       for (const { personId } of [reason.left, reason.right])
         await auditView(options, request as FastifyRequest, personId);
       return renderPair(reason);
+    },
+  );
+
+  app.get<ById>(
+    "/people/:id/archive.jsonl",
+    {
+      schema: {
+        operationId: "downloadPersonArchive",
+        summary: "Download all data of a person",
+        description:
+          "For a request of the person to access their data: a file of JSON lines, each with its `kind`. Their records, rows of every dataset with file and " +
+          "line, traits, events, predictions, personas, cohorts, recommendations, rows of delivered files that track changes, reports of triggers, and merges " +
+          "and splits. Nothing of anybody else. See docs/privacy.md.",
+        tags,
+        params: personParams,
+        refuses: [...personErrors, "result-damaged"],
+        response: { 200: { content: { "application/x-ndjson": archiveFile } } },
+      },
+    },
+    async (request, reply) => {
+      const { account, params } = request;
+      const person = required(await inspect(account.id, "person", { id: params.id }), params.id);
+      const asker = request as FastifyRequest;
+      await auditRead(
+        asker,
+        { action: "export_person", subject: { type: "people", id: person.id } },
+        clock(),
+      );
+      const wanted = { id: person.id, now: clock() };
+      const archive = required(await inspect(account.id, "person_archive", wanted), params.id);
+      return sendOnce(asker, reply, archive, false);
     },
   );
 

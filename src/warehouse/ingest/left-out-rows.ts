@@ -141,6 +141,25 @@ export const writeRowsInFiles = async (
   return { rows: places.length, of };
 };
 
+/**
+ * The first `most` of the rows, with columns of records, in the order of the files: seq, file, line and c0, c1, … A row of a merge has
+ * several, one for each file.
+ */
+export const placedRows = async (
+  engine: Engine,
+  { rows, names, files }: Pick<RowsInFiles, "rows" | "names" | "files">,
+  shown: (index: number) => Sql,
+  most: number,
+): Promise<Sql> => {
+  const places = await engine.rows<Place>(
+    sql`select r.seq, r.file, r.ordinal, r.line from ${rows} as r order by r.seq limit ${most}`,
+  );
+  const lined = await engine.createTableOf("lined_row", await linesOf(places, files));
+  const columns = names.map((_, i) => sql`, ${shown(i)} as ${columnSql(i)}`);
+  return sql`select l.file, l.line${join(columns, "")}
+    from ${lined} as l join ${rows} as r on r.seq = l.seq order by l.seq`;
+};
+
 /** The seq of each place, the name of its file, and its line there. A row of a merge may stand at several places. */
 const linesOf = async (places: readonly Place[], files: readonly FileRead[]) => {
   const byFile = grouped(places, ({ file }) => file);
