@@ -220,6 +220,9 @@ export const catalogue = {
   ),
   "key-unknown": unauthorized("INVALID_AUTHORIZATION", "This API key is unknown. It may have been revoked."),
   "key-expired": unauthorized("EXPIRED_API_KEY", "This API key has expired. Create a new one."),
+  "person-shares-contacts": conflict(
+    "Each customer ID, e-mail address and telephone number of this person is also somebody else's, or there is none, and a list by it would delete them too. Split or merge the records first, or upload a list of your own with what tells the person apart.",
+  ),
   "key-replaced": conflict(
     "API key {name} was rotated already. Use the key that took its place, or rotate that one.",
   ),

@@ -47,6 +47,7 @@ import { noticeRoutes } from "./routes/notices.js";
 import { outcomeRoutes } from "./routes/outcomes.js";
 import { peopleRoutes, personHistoryRoutes } from "./routes/people.js";
 import { peopleDecisionRoutes } from "./routes/people-decisions.js";
+import { personDeletionRoutes } from "./routes/person-deletion.js";
 import { personaSetRoutes } from "./routes/persona-sets.js";
 import { placeRoutes } from "./routes/places.js";
 import { privacyRoutes } from "./routes/privacy.js";
@@ -155,6 +156,7 @@ const jsonRoutes = [
   peopleRoutes,
   liveScoreRoutes,
   peopleDecisionRoutes,
+  personDeletionRoutes,
   personHistoryRoutes,
   placeRoutes,
   cohortRoutes,

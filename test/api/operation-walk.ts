@@ -204,6 +204,7 @@ export const steps: Record<string, Step> = {
   deletePeopleDecision: on("DELETE", (ids) => `/people/decisions/${ids.decision}`),
   reviewPair: ({ send, ids }) =>
     send("POST", "/people/review", { record_ids: [ids.person, ids.other], same_person: true }),
+  deletePerson: ({ send, ids }) => send("POST", `/people/${ids.other}/deletion`),
   createTrait: made("trait", "/traits", () => ({ name: "plan" })),
   updateTrait: on("PATCH", (ids) => `/traits/${ids.trait}`, { description: "What they pay for" }),
   deleteTrait: on("DELETE", (ids) => `/traits/${ids.trait}`),

@@ -30,6 +30,7 @@ export const auditActions = [
     "verify_domain",
     "download",
     "export_person",
+    "delete_person",
     "view",
     "search",
     "look_up",

@@ -334,6 +334,23 @@ export const splitPost = closed(
   "PersonSplit",
 );
 
+export const personDeletion = Type.Object(
+  {
+    dataset_id: Type.String({
+      description: "ID of the list of deletion requests, whose receipt says what became of it.",
+      examples: [exampleRecord],
+    }),
+    file: Type.String({ description: "File of the request, in the list.", examples: ["2026-01-31-17.csv"] }),
+    contact_count: Type.Integer({ description: "Contacts of the person on the list.", examples: [2] }),
+    record_count: Type.Integer({
+      description: "Records of the person at the time of the request.",
+      examples: [3],
+    }),
+    requested_at: described("When it was asked for.", instant),
+  },
+  { title: "PersonDeletion" },
+);
+
 export const mergePost = closed(
   {
     with: Type.String({

@@ -16,6 +16,7 @@ import { HistoryFigure } from "./history-figure.js";
 import { identifiersOf } from "./live.js";
 import { Matches } from "./matches.js";
 import { Duplicates, Household } from "./merge.js";
+import { PersonalData } from "./personal-data.js";
 import {
   type Decision,
   type LivePerson,
@@ -67,6 +68,7 @@ const PersonPage = ({ id }: { id: string }) => {
             <Household person={person} onSaved={setSaved} />
             <Duplicates person={person} onSaved={setSaved} />
             <DecisionPanel decisions={person.decisions} />
+            <PersonalData id={person.id} name={titleOf(fields)} />
           </Fold>
         </>
       ) : (
