@@ -2,6 +2,7 @@
 // forgot theirs. It needs no sign-in, because anyone who can read the store controls it anyway.
 
 import type { Db } from "../db/connection.js";
+import { isGuessable } from "../domain/account/guessable.js";
 import { passwordLength } from "../domain/account/password.js";
 import { type Account, accountsWithEmail } from "../store/accounts.js";
 import { hashPassword } from "../store/passwords.js";
@@ -80,5 +81,9 @@ const checked = (secret: string): string => {
   const length = [...secret].length;
   if (length < min || length > max)
     throw new UsageError(`A password has ${min} to ${max} characters. Nothing was changed.`);
+  if (isGuessable(secret))
+    throw new UsageError(
+      "This password is guessable: choose another, such as four random words. Nothing was changed.",
+    );
   return secret;
 };

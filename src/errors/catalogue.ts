@@ -411,6 +411,9 @@ export const catalogue = {
   "email-taken": conflict(
     "Another account uses {email}. Sign in with it, or choose another address. To reset its password, run `bellwether password` on the server.",
   ),
+  "password-guessable": invalid(
+    "This password is guessable: it consists of common words, keys in a row, or your address or account's name. Choose another, such as four random words.",
+  ),
   "password-needs-email": invalid("An account with a password needs an e-mail address. Add one."),
   "sign-up-closed": entry(
     "FORBIDDEN",

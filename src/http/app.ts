@@ -174,13 +174,20 @@ const jsonRoutes = [
 
 const withoutVersion = ({ url = "/" }: IncomingMessage): string => url.replace(/^\/v1(?:\/|(?=\?)|$)/, "/");
 
+/** Of every answer. Pages have a policy of their own. */
+const answerHeaders = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+};
+
 /**
- * Puts the id of the request on its answer, which no browser may read as another type than its own, and on
+ * Puts the id of the request on its answer, which no browser may read as another type than its own, run or embed, and on
  * the builds that it causes.
  */
 const identifyRequests = (app: FastifyInstance): void => {
   app.addHook("onRequest", (request, reply, next) => {
-    reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+    reply.headers({ ...answerHeaders, "x-request-id": request.id });
     inLogContext({ request: request.id }, next);
   });
 };

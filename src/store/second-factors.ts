@@ -80,8 +80,8 @@ export const confirmFactor = async (
   return codes;
 };
 
-/** 64 bits as hexadecimal digits, in groups that can be read out. */
-const makeRecoveryCode = (): string => randomBytes(8).toString("hex").match(/.{4}/g)!.join("-");
+/** 112 bits, enough for a plain hash, as hexadecimal digits in groups that can be read out. */
+const makeRecoveryCode = (): string => randomBytes(14).toString("hex").match(/.{4}/g)!.join("-");
 
 const hashOf = (code: string): string => hashKey(code.toLowerCase().replace(/[^0-9a-f]/g, ""));
 

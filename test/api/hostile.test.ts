@@ -184,3 +184,15 @@ test("no answer may be read as another type than its own", async () => {
   ])
     expect(answer.headers["x-content-type-options"]).toBe("nosniff");
 });
+
+test("no answer runs, embeds or passes on anything by itself", async () => {
+  const api = await open();
+  const caller = await api.signUp();
+  const page = "<script>alert(1)</script>";
+  await caller.post("/uploads/pages/a.html", page, { "content-type": "text/html" });
+  for (const url of ["/cohorts", "/nowhere", "/uploads/pages/a.html", "/openapi.json"]) {
+    const { headers } = await caller.get(url);
+    expect(headers["content-security-policy"], url).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+  }
+});

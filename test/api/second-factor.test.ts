@@ -52,6 +52,7 @@ test("a user with a second factor signs in with a code, each of which is good on
   expect(confirmed.statusCode).toBe(200);
   const codes: string[] = confirmed.json().recovery_codes;
   expect(new Set(codes).size).toBe(10);
+  for (const each of codes) expect(each).toMatch(/^([0-9a-f]{4}-){6}[0-9a-f]{4}$/);
   expect((await browser.get("/sessions/current")).body.user).toMatchObject({
     email,
     has_second_factor: true,

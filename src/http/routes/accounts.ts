@@ -24,7 +24,6 @@ import {
 } from "../../store/accounts.js";
 import { issueKey } from "../../store/keys.js";
 import { listMailPositions, listMails } from "../../store/outbox.js";
-import { hashPassword } from "../../store/passwords.js";
 import { configurePeople, findPeople } from "../../store/people.js";
 import { insertResource, listConfigured, type NewResource, type Resource } from "../../store/resources.js";
 import { endSessionsByPassword, startSession } from "../../store/sessions.js";
@@ -38,6 +37,7 @@ import { change } from "../change.js";
 import { askToConfirm } from "../confirmation.js";
 import { mergePatch, present } from "../json.js";
 import { madeInPieces } from "../list-turns.js";
+import { hashNewPassword } from "../new-password.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery, rowPosition } from "../pages.js";
 import { limitSignUps } from "../request-limits.js";
@@ -98,6 +98,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           "sign-ups-too-many",
           "email-taken",
           "password-needs-email",
+          "password-guessable",
           "request-cross-origin",
           "key-malformed",
           "key-unknown",
@@ -114,7 +115,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       takeSignUp(request.clientAddress);
       const parent = bearerKey(asker) === undefined ? null : await maker(asker);
       const { name, email = "", emails, password } = request.body;
-      const hash = password === undefined ? undefined : await hashPassword(password);
+      const hash = password === undefined ? undefined : await hashNewPassword(password, [email, name]);
       const now = clock();
       const signedUp = await db.transaction(async (trx) => {
         if (!parent && options.signUp === "first" && (await isAnyAccount(trx)))

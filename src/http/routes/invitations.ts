@@ -17,7 +17,6 @@ import {
   requireInvitation,
 } from "../../store/invitations.js";
 import { addMember, listMembers, requireNotAbove } from "../../store/members.js";
-import { hashPassword } from "../../store/passwords.js";
 import { resumeSession, type Session, startSession, switchSession } from "../../store/sessions.js";
 import { createUser, findUserByEmail, keyOfEmail, proveEmail, type User } from "../../store/users.js";
 import { audit } from "../audit.js";
@@ -31,6 +30,7 @@ import {
   setSessionCookie,
 } from "../auth.js";
 import { acceptUrl, mailInvitation } from "../invitation-mail.js";
+import { hashNewPassword } from "../new-password.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { limitSignUps } from "../request-limits.js";
@@ -201,6 +201,7 @@ export const invitationRoutes = (app: FastifyInstance, options: AppOptions): voi
           "members-too-many",
           "accounts-of-user-too-many",
           "email-taken",
+          "password-guessable",
           "sign-ups-too-many",
           "sso-required",
           "sso-other-account",
@@ -251,8 +252,8 @@ export const invitationRoutes = (app: FastifyInstance, options: AppOptions): voi
     if (await hasUser(db.kysely, invitation)) throw refuse("invitation-needs-sign-in");
     if (password === undefined) throw refuse("invitation-needs-password");
     takeSignUp(request.clientAddress);
-    const hash = await hashPassword(password);
     const { email, isMailed: isProven } = invitation;
+    const hash = await hashNewPassword(password, [email]);
     const user = await accept(request, invitation, (trx) =>
       createUser(trx, { email, hash, isProven }, clock()),
     );

@@ -11,7 +11,7 @@ import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Account, findAccount } from "../../store/accounts.js";
 import { findKey } from "../../store/keys.js";
 import { roleOf } from "../../store/members.js";
-import { hashPassword, isPassword } from "../../store/passwords.js";
+import { isPassword } from "../../store/passwords.js";
 import { findFactor } from "../../store/second-factors.js";
 import { sealingKey } from "../../store/secrets.js";
 import {
@@ -48,6 +48,7 @@ import {
   setSessionCookie,
 } from "../auth.js";
 import { knownBrowser, rememberBrowser } from "../known-browser.js";
+import { hashNewPassword } from "../new-password.js";
 import type { AppOptions } from "../options.js";
 import { accountSwitch } from "../schemas/member.js";
 import { passwordPut, type SessionPost, sessionPost, sessionRecord } from "../schemas/session.js";
@@ -328,6 +329,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
           "email-taken",
           "password-needs-email",
           "sso-password",
+          "password-guessable",
         ],
         response: { 204: Type.Null() },
       },
@@ -339,7 +341,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       if (session && kept) await checkCurrent(request, session, kept, body.current_password);
       // It would open the user's other accounts, for whoever runs the provider.
       if (session?.provider?.accountId && kept?.hash === null) throw refuse("sso-password");
-      const hash = await hashPassword(body.password);
+      const hash = await hashNewPassword(body.password, [user?.email ?? account.email, account.name]);
       await db.transaction(async (trx) => {
         const mayWait = options.confirmation.isRequired;
         if (user) await changePassword(trx, user.id, hash);
