@@ -64,7 +64,7 @@ const useRouteAt = () => {
   );
 };
 
-/** Not by wouter's `Switch`: it is drawn anew, with its page, at each click that leads away from it. */
+/** Not by wouter's `Switch`: it draws its page again at each click that leads away from it. */
 const PageAt = ({ location }: { location: string }) => {
   const { parser } = useRouter();
   return (

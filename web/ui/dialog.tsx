@@ -74,7 +74,7 @@ export const Dialog = ({
       ref={dialog}
       className={classNames(styles.dialog, isWide && styles.wide)}
       aria-labelledby={id}
-      // One that another dialog has taken the place of is told too, once it is gone.
+      // One that another dialog has taken the place of gets the event too, once it is gone.
       onClose={() => dialog.current?.open === false && onClose()}
     >
       <h2 id={id}>{title}</h2>
