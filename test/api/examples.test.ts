@@ -49,9 +49,11 @@ test("no request example is refused as invalid", async () => {
   expect(refused).toEqual([]);
 });
 
-/** Signing in as the example's owner, members and links of invitations, and what only builds create. */
+/** Signing in as the example's owner, members and links of invitations, records with other ids, and what only builds create. */
 const isOfResults = (path: string): boolean =>
-  /^\/(people|sessions|members\/\{user_id\}|invitations|persona_sets\/\{id\}\/personas)/.test(path);
+  /^\/(people|sessions|sso|members\/\{user_id\}|invitations|persona_sets\/\{id\}\/personas|accounts\/current\/api_keys\/\{id\})/.test(
+    path,
+  );
 
 const withIds = (path: string, ids: ReadonlyMap<string, string>): string => {
   const type = path.split("/")[1]!;
@@ -62,7 +64,11 @@ const withIds = (path: string, ids: ReadonlyMap<string, string>): string => {
 const realIds = (text: string, ids: ReadonlyMap<string, string>): string =>
   [...ids].reduce((replaced, [label, id]) => replaced.replaceAll(exampleIdOf(label), id), text);
 
-const plural: Record<string, string> = { PersonaSet: "persona_sets", WebhookEndpoint: "webhook_endpoints" };
+const plural: Record<string, string> = {
+  PersonaSet: "persona_sets",
+  SsoProvider: "sso_providers",
+  WebhookEndpoint: "webhook_endpoints",
+};
 
 test("every record of an answer example is of its own type, and none is made of placeholders", async () => {
   const document: OpenApi = (await (await openApi()).app.inject("/openapi.json")).json();

@@ -228,7 +228,7 @@ export const keyRotation = described(
 );
 
 const key = {
-  id: Type.String({ description: "ID of the key, to revoke it." }),
+  id: Type.String({ description: "ID of the key, to revoke it.", examples: [exampleId] }),
   name: Type.String({ description: "Name that says what it is used for.", examples: ["nightly export"] }),
   scope,
   role,

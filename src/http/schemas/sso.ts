@@ -9,7 +9,7 @@ import {
   described,
   exampleId,
   instant,
-  name,
+  nameOf,
   oneOf,
   optional,
 } from "../../domain/resource/schema.js";
@@ -87,7 +87,7 @@ const secret = Type.String({
 });
 
 const fields = {
-  name,
+  name: nameOf("Display name.", "Acme"),
   issuer,
   client_id: clientId,
   client_secret: optional(secret),
@@ -135,7 +135,7 @@ export const ssoProviderRecord = Type.Object(
   {
     id: Type.String({ description: "Assigned by the service.", examples: [exampleId] }),
     resource_type: oneOf(["sso_providers"], "Type of the record."),
-    name,
+    name: fields.name,
     issuer,
     client_id: clientId,
     has_client_secret: Type.Boolean({ description: "true: the client has a secret, which is not shown." }),
@@ -181,7 +181,12 @@ export const ssoTest = Type.Object(
       description:
         "true: the provider's document and keys were read, and suit. Only a sign-in tries the client.",
     }),
-    problem: optional(Type.String({ description: "What does not work." })),
+    problem: optional(
+      Type.String({
+        description: "What does not work.",
+        examples: ["https://login.example.com does not answer within 10 seconds."],
+      }),
+    ),
   },
   { title: "SsoTest" },
 );
@@ -206,7 +211,7 @@ export const ssoSearch = described(
 export const ssoOffer = Type.Object(
   {
     id: Type.String({ description: "ID of the provider.", examples: [exampleId] }),
-    name,
+    name: fields.name,
   },
   { title: "SsoOffer" },
 );
