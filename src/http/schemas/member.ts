@@ -31,7 +31,7 @@ export const memberPatch = described("The new role.", closed({ role: givenRole }
 });
 
 export const memberParams = closed({
-  user_id: Type.String({ minLength: 1, maxLength: 200, description: "ID of the user." }),
+  user_id: Type.String({ description: "ID of the user." }),
 });
 
 export const invitationPost = described(
