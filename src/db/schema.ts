@@ -78,7 +78,7 @@ export interface UserTable {
   created_at: number;
 }
 
-/** Of a user, from when it is begun. */
+/** A user's second factor, from the moment when setting it up begins. */
 export interface SecondFactorTable {
   user_id: string;
   /** Secret of the app, sealed. */
@@ -172,9 +172,9 @@ export interface SsoDomainTable {
   created_at: number;
 }
 
-/** Who signs in at a provider as which user. */
+/** The user whom an identity at a provider signs in. */
 export interface SsoIdentityTable {
-  /** Of an account's provider, or of one of the installation. */
+  /** ID of an account's provider, or of one of the installation. */
   provider_id: string;
   issuer: string;
   subject: string;

@@ -2,7 +2,7 @@
 
 import { type DetectableEffect, missedEffect } from "../domain/campaign/detectable-effect.js";
 import type { MeasuredCampaign } from "../domain/campaign/holdout.js";
-import type { Estimate } from "../domain/outcome/evaluation.js";
+import { type Estimate, timesPeople } from "../domain/outcome/evaluation.js";
 import { type Bounds, english, type Formatter, type Moment } from "./format.js";
 import { people } from "./plural.js";
 
@@ -84,9 +84,8 @@ const effectSentence = (
   const visible = missed
     ? ` With ${count(people)} people, an effect is likely to be seen from ${count(Math.ceil(missed.smallest))} on${needed}.`
     : "";
-  return rounded >= 0
-    ? `That is ${count(rounded)} more ${interval}: no effect can be seen.${visible}`
-    : `That is ${count(-rounded)} fewer ${interval}: no effect can be seen.${visible}`;
+  const moreOrFewer = rounded >= 0 ? "more" : "fewer";
+  return `That is ${count(Math.abs(rounded))} ${moreOrFewer} ${interval}: no effect can be seen.${visible}`;
 };
 
 /** Two figures: an estimate with more looks surer than it is. */
@@ -94,13 +93,6 @@ export const roundUp = (people: number): number => {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(people)) - 1);
   return Math.ceil(people / unit) * unit;
 };
-
-/** An effect on each of so many people as one on all of them. */
-export const timesPeople = ({ value, low, high }: Estimate, people: number): Estimate => ({
-  value: value * people,
-  low: low * people,
-  high: high * people,
-});
 
 /**
  * Sentence on what a campaign brought: conversions, those of people who were really contacted, and the

@@ -17,8 +17,8 @@ export interface IncrementalityWords {
 }
 
 /**
- * "Since 1 March 2025, contacting 1,614 people has brought 312 more conversions (95 % interval 105 to 519), and
- * 9,800 more in amounts (2,100 to 17,500). Profit 8,510 (95 % interval 810 to 16,210)."
+ * "Since 1 March 2025, contacting 1,614 people has brought 312 more conversions (95 % interval 105 to 519). In
+ * amounts: 9,800 more (95 % interval 2,100 to 17,500). Profit 8,510 (95 % interval 810 to 16,210)."
  */
 export const incrementalitySentence = (
   { since, contact, conversions, amount, profit }: IncrementalityWords,
@@ -36,9 +36,7 @@ export const incrementalitySentence = (
     ? ` In amounts: ${whole(Math.abs(amount.value))} ${amount.value < 0 ? "less" : "more"} (95 % interval ${range(amount, whole)}).`
     : "";
   return [
-    isSeen
-      ? `${from} has brought ${moreOrFewer} ${interval}.${sums}`
-      : `${from} shows no effect yet: ${moreOrFewer} ${interval}.${sums}`,
+    `${from} ${isSeen ? "has brought" : "shows no effect yet:"} ${moreOrFewer} ${interval}.${sums}`,
     ...(profit ? [profitSentence(profit, format)] : []),
   ].join(" ");
 };

@@ -18,7 +18,7 @@ interface Built {
   dir: string;
 }
 
-/** What is read for an archive besides people, scores and the account. */
+/** Sources of an archive besides people, scores and the account. */
 export interface ArchiveParts {
   /** Datasets of the people, with the input that leads to their rows; null: rows that are no uploads. */
   rows: { id: string; name: string; input: DatasetInput | null }[];

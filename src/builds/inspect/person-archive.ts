@@ -195,7 +195,7 @@ const memberships = async function* ({ engine, id, of }: Tools): AsyncGenerator<
     yield { kind: "report", trigger, reported_at: instant(at), person };
 };
 
-/** Of the decisions, the person's own records alone. */
+/** Lines of the decisions, which name the person's own records alone. */
 const decided = async function* ({ engine, id, of, persons }: Tools): AsyncGenerator<Line> {
   const own = new Set((await engine.rows<RecordRow>(recordKeys(persons, [id]))).map((row) => row.id));
   for (const decision of listDecisions(of.decisions)) {
@@ -210,7 +210,7 @@ const decided = async function* ({ engine, id, of, persons }: Tools): AsyncGener
   }
 };
 
-/** Of each dataset in turn, whose tables are dropped before the next. */
+/** Lines of the rows of each dataset in turn; its tables are dropped before the next. */
 const rows = async function* ({ engine, id, of, persons }: Tools): AsyncGenerator<Line> {
   const keysFile = path.join(of.outDir, "records.parquet");
   await engine.writeParquet(recordsEver(persons, predecessorsIn(of.peopleDir), id), keysFile);

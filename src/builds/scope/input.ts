@@ -64,7 +64,7 @@ export interface HoldoutInput {
   previous: KeptHoldout | null;
 }
 
-/** What the previous build has of a hold-out; its damaged files are not among `snapshots`. */
+/** Groups and scores of a hold-out in the previous build; its damaged files are not among `snapshots`. */
 export interface KeptHoldout {
   dir: string;
   /** Whether its groups are those of the same draw. */

@@ -17,7 +17,7 @@ import {
   type MeasuredCampaign,
 } from "../../domain/campaign/holdout.js";
 import type { ProfitPoint } from "../../domain/campaign/profit.js";
-import type { Estimate } from "../../domain/outcome/evaluation.js";
+import { type Estimate, timesPeople } from "../../domain/outcome/evaluation.js";
 import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
 import type { ExpectedValue, ValueDecile } from "../../domain/outcome/value.js";
 import type { ObservedPerformance } from "../../domain/pipeline/observed-performance.js";
@@ -31,13 +31,7 @@ import {
   valueSentence,
 } from "../../words/expectation.js";
 import { english } from "../../words/format.js";
-import {
-  detectableSentence,
-  measuredSentence,
-  pendingSentence,
-  shareSentence,
-  timesPeople,
-} from "../../words/holdout.js";
+import { detectableSentence, measuredSentence, pendingSentence, shareSentence } from "../../words/holdout.js";
 import { upliftSentence } from "../../words/uplift.js";
 import type { ReportedPipeline, ReportFacts } from "./facts.js";
 import { type Html, html, table, withInterval } from "./html.js";

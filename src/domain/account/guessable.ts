@@ -1,5 +1,5 @@
-// Guessable passwords: those that consist of common words, runs of keys and what others know of the user. Of the passwords
-// with twelve characters or more that people choose most, all are of this kind.
+// Guessable passwords: those that consist of common words, runs of keys and what others know of the user. Of the
+// passwords with twelve characters or more that people choose most, all are of this kind.
 
 /** Common beginnings of passwords, and the product. */
 const commonWords = [

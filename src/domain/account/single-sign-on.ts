@@ -12,13 +12,13 @@ export interface GroupRole {
   role: JoiningRole;
 }
 
-/** What a provider's word counts, and for whom. */
+/** Rules for whom a provider may sign in, and as what. */
 export interface SsoRules {
   /** E-mail domains in lower case, verified or not. */
   domains: string[];
   /** Addresses in the domains count although the provider does not say `email_verified`. */
   trustsEmail: boolean;
-  /** Of people who join by their first sign-in; null: nobody joins without an invitation. */
+  /** Role of people who join by their first sign-in; null: nobody joins without an invitation. */
   defaultRole: JoiningRole | null;
   /** Name of the claim that lists somebody's groups. */
   groupsClaim: string;
@@ -50,7 +50,7 @@ export const usualRules: SsoRules = {
   scope: "openid email profile",
 };
 
-/** What the provider says of somebody. */
+/** Claims of the provider about whoever signs in. */
 export interface SsoClaims {
   issuer: string;
   subject: string;

@@ -1,7 +1,7 @@
 // Economics of contacting people: what a contact costs, what a conversion or an amount is worth, and how much
 // there is to spend. From them and the scores follow how many people to contact and what to expect of it.
 
-import type { Estimate, Interval } from "../outcome/evaluation.js";
+import { type Estimate, type Interval, timesPeople } from "../outcome/evaluation.js";
 import type { Economics } from "./economics-config.js";
 import type { MeasuredCampaign } from "./holdout.js";
 import type { Brought } from "./incrementality.js";
@@ -83,9 +83,7 @@ export const campaignProfit = (
   const effect = found?.adjusted ?? found?.plain;
   if (!effect) return undefined;
   const { people, contacted: contacts = people } = contact;
-  const profit = (perPerson: number) =>
-    perPerson * people * worthOf(terms) - contacts * terms.cost_per_contact;
-  return { value: profit(effect.value), low: profit(effect.low), high: profit(effect.high) };
+  return profitOfEffect(timesPeople(effect, people), contacts, terms);
 };
 
 /**
@@ -98,7 +96,11 @@ export const incrementalProfit = (
   terms: Economics,
 ): Estimate | undefined => {
   const effect = isByAmount(terms) ? amount : conversions;
-  if (!effect || contacts === undefined) return undefined;
+  return effect && contacts !== undefined ? profitOfEffect(effect, contacts, terms) : undefined;
+};
+
+/** `effect`: on all people together. */
+const profitOfEffect = (effect: Estimate, contacts: number, terms: Economics): Estimate => {
   const profit = (brought: number) => brought * worthOf(terms) - contacts * terms.cost_per_contact;
   return { value: profit(effect.value), low: profit(effect.low), high: profit(effect.high) };
 };

@@ -41,6 +41,13 @@ export interface Estimate extends Interval {
   value: number;
 }
 
+/** An effect on each of so many people as one on all of them. */
+export const timesPeople = ({ value, low, high }: Estimate, people: number): Estimate => ({
+  value: value * people,
+  low: low * people,
+  high: high * people,
+});
+
 export type Intervals = Record<MetricName, Interval>;
 
 /** A point of a curve with its 95 % band. */

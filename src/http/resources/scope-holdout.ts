@@ -15,18 +15,12 @@ import {
 } from "../../domain/campaign/holdout.js";
 import type { Incrementality } from "../../domain/campaign/incrementality.js";
 import type { UpliftResult } from "../../domain/campaign/uplift.js";
-import type { Estimate } from "../../domain/outcome/evaluation.js";
+import { type Estimate, timesPeople } from "../../domain/outcome/evaluation.js";
 import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/pipeline/scope.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { refuse } from "../../errors/refusal.js";
-import {
-  detectableSentence,
-  measuredSentence,
-  pendingSentence,
-  shareSentence,
-  timesPeople,
-} from "../../words/holdout.js";
+import { detectableSentence, measuredSentence, pendingSentence, shareSentence } from "../../words/holdout.js";
 import { incrementalitySentence } from "../../words/incrementality.js";
 import { upliftSentence } from "../../words/uplift.js";
 import { present } from "../json.js";

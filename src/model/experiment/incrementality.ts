@@ -5,7 +5,7 @@
 
 import type { Brought, IncrementalMonth, MonthlyArm } from "../../domain/campaign/incrementality.js";
 import type { Period } from "../../domain/cohort/calendar.js";
-import type { Estimate } from "../../domain/outcome/evaluation.js";
+import { type Estimate, timesPeople } from "../../domain/outcome/evaluation.js";
 import { type Amounts, amountDifference } from "./treatment-effect.js";
 
 /** What a person did in a month; a person's rows come together, and in the order of the months. */
@@ -138,7 +138,5 @@ const broughtBy = (
     { ...contact, people: people.contact },
     { people: people.held_out, buyers, sum: scale * sum, squares: scale ** 2 * squares },
   );
-  if (!difference) return null;
-  const { value, low, high } = difference;
-  return { value: value * people.contact, low: low * people.contact, high: high * people.contact };
+  return difference && timesPeople(difference, people.contact);
 };

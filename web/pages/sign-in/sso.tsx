@@ -1,5 +1,5 @@
-// The page to which an identity provider leads back. It sends the answer on, and asks for the code of a second factor
-// where one is needed.
+// The page to which an identity provider sends people back. It passes the provider's answer on to the service, and asks
+// users with a second factor for its code.
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";

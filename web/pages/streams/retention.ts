@@ -1,5 +1,5 @@
-// Cells of a retention triangle: for each month of first events, and each month after it, the share of its people
-// who came again, or what they brought.
+// Cells of a retention triangle. A row has the people whose first event was in one month, and for each month since then
+// the share of them who came again, or the sum of their values.
 
 import type { Schemas } from "../../api/client.js";
 

@@ -42,15 +42,13 @@ export const findIncrementality = async (
   const found = await incrementalMonths(
     months,
     sizesOf(drawn, months),
-    engine.batches<Row<PersonMonth>>(conversionsByMonth(arms, events, months)),
+    engine.batches<Pick<PersonMonth, keyof PersonMonth>>(conversionsByMonth(arms, events, months)),
     contacts ? await contactsIn(arms, contacts.events, months, engine) : null,
   );
   return { since, months: found };
 };
 
 type Drawn = { since: number; contact: number; held_out: number };
-/** A row of the engine. */
-type Row<T> = { [K in keyof T]: T[K] };
 
 /** Whoever was in a group when the month began. */
 const sizesOf = (drawn: readonly Drawn[], months: readonly Period[]): ArmSizes => {
