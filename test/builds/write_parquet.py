@@ -68,7 +68,7 @@ def table_of(rows, at, code):
             "id": pa.array(column("id", int), pa.int64()),
             "code": text.dictionary_encode() if pa.types.is_dictionary(code) else text.cast(code),
             "at": pa.array([moment(row["seconds"], at) for row in rows], at),
-            "amount": pa.array(column("amount"), pa.float64()),
+            "amount": pa.array(column("amount", float), pa.float64()),
             "price": pa.array(column("cents", lambda cents: Decimal(cents) / 100), pa.decimal128(12, 2)),
             "is": pa.array(column("is"), pa.bool_()),
         }
