@@ -52,7 +52,7 @@ type Answer = readonly [key: readonly unknown[], body: unknown];
 
 /** Milliseconds that a page waits for answers; those that come later are left out. */
 const mostMs = 1_000;
-/** Characters of one answer; a longer one would hold up the code. */
+/** Characters of one answer; a longer one would hold up the code, so the browser asks for it beside. */
 const mostCharacters = 200_000;
 
 /**
@@ -164,7 +164,11 @@ class PageAnswers implements FirstReads {
   ): Promise<T | undefined> {
     const { statusCode, headers, body } = await this.get(url);
     // Of a list in several pages the console reads all.
-    if (statusCode !== 200 || headers.link !== undefined || body.length > mostCharacters) return undefined;
+    if (statusCode !== 200 || headers.link !== undefined) return undefined;
+    if (body.length > mostCharacters) {
+      this.ask(url);
+      return undefined;
+    }
     const value = JSON.parse(body) as T;
     this.answers.push([key, of(value)]);
     return value;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { type Answer, type Api, callerOf, openApi } from "./harness.js";
+import { type Answer, type Api, callerOf, dataset, openApi } from "./harness.js";
 
 const builtConsole = async (): Promise<string> => {
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-console-"));
@@ -96,6 +96,21 @@ test("a page brings nothing of an account to whoever is not signed in", async ()
   ];
   for (const headers of others)
     expect(firstIn((await callerOf(api.app, headers).get("/console/data")).body)).toBeUndefined();
+});
+
+test("an answer that is too long for the page is asked for while its code loads", async () => {
+  const api = await openApi({ consoleDir: await builtConsole() });
+  const owner = await api.signUp();
+  const preload = '<link rel="preload" as="fetch" crossorigin href="/v1/cohorts?limit=500">';
+  const browser = callerOf(api.app, { cookie: await signIn(api, owner.key) });
+  expect((await browser.get("/console/cohorts")).body).not.toContain(preload);
+  await owner.post("/datasets", dataset);
+  const cohort = { name: "n".repeat(200), stream_name: "transaction" };
+  const made = await Promise.all(Array.from({ length: 480 }, () => owner.post("/cohorts", cohort)));
+  expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
+  const { body } = await browser.get("/console/cohorts");
+  expect(body).toContain(preload);
+  expect(firstIn(body)!.answers.map(([[key]]) => key)).not.toContain("cohorts");
 });
 
 test("a page renews the session once, and reads with the new cookie", async () => {
