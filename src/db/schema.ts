@@ -452,6 +452,15 @@ export interface TriggerMessageTable {
   created_at: number;
 }
 
+/** A day that an account marked on its charts: `2026-11-04`, and what happened. */
+export interface MarkedDayTable {
+  id: string;
+  account_id: string;
+  day: string;
+  text: string;
+  created_at: number;
+}
+
 /** A person whom a trigger judged by a live score since its last build: see `LiveJudgement`. */
 export interface TriggerJudgementTable {
   trigger_id: string;
@@ -650,6 +659,7 @@ export interface Database {
   second_factor: SecondFactorTable;
   membership: MembershipTable;
   invitation: InvitationTable;
+  marked_day: MarkedDayTable;
   session: SessionTable;
   sso_provider: SsoProviderTable;
   sso_domain: SsoDomainTable;

@@ -733,6 +733,12 @@ export const catalogue = {
     "caller",
     "An account can have {most} webhook endpoints. Delete one first.",
   ),
+  "marked-days-too-many": entry(
+    "MAX_RESOURCES_REACHED",
+    403,
+    "caller",
+    "An account can have {most} marked days. Delete one first.",
+  ),
   "webhook-address-forbidden": invalid(
     "Webhooks to {url} are forbidden on this server, because it is a loopback, private or link-local address (BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES).",
   ),

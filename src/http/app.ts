@@ -41,6 +41,7 @@ import { invitationRoutes } from "./routes/invitations.js";
 import { keyRoutes } from "./routes/keys.js";
 import { listRoutes } from "./routes/lists.js";
 import { liveScoreRoutes } from "./routes/live-scores.js";
+import { markedDayRoutes } from "./routes/marked-days.js";
 import { memberRoutes } from "./routes/members.js";
 import { measureRequests, metricsRoutes } from "./routes/metrics.js";
 import { noticeRoutes } from "./routes/notices.js";
@@ -168,6 +169,7 @@ const jsonRoutes = [
   sampleRoutes,
   graphRoutes,
   noticeRoutes,
+  markedDayRoutes,
   triggerRoutes,
   webhookEndpointRoutes,
 ];

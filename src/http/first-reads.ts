@@ -3,7 +3,7 @@
 // browser test says when a page asks again for what it was given. A page that is not listed asks for everything itself.
 
 export interface FirstReads {
-  /** The body of an answer, which the page gets; undefined: refused, or later than the page waits. */
+  /** The body of an answer, which the page gets; undefined: refused, too long, or later than the page waits. */
   read<T>(key: readonly unknown[], path: string, of?: (body: T) => unknown): Promise<T | undefined>;
   /** Has the browser ask, while it loads the code: for answers that may take longer than the page waits. */
   ask(path: string): void;
@@ -80,7 +80,12 @@ export const firstReads: Readonly<Record<string, (first: FirstReads, params: Par
       first.read(["graph"], "/graph"),
     ]),
   "/people": (first) =>
-    Promise.all([account(first), summaries(first), first.read(["people", "analysis"], "/people/analysis")]),
+    Promise.all([
+      account(first),
+      summaries(first),
+      first.read(["people", "analysis"], "/people/analysis"),
+      markedDays(first),
+    ]),
   "/people/:id": async (first, { id }) => {
     for (const part of ["", "/scores", "/events?limit=100", "/events?limit=20"])
       first.ask(`/people/${id}${part}`);
@@ -88,6 +93,7 @@ export const firstReads: Readonly<Record<string, (first: FirstReads, params: Par
       account(first),
       ...["outcomes", "datasets", "streams", "targets"].map((kind) => list(first, kind)),
       first.read(["people", "analysis"], "/people/analysis"),
+      markedDays(first),
     ]);
   },
   "/settings": (first) =>
@@ -110,6 +116,9 @@ interface Scope {
 }
 
 const account = (first: FirstReads) => first.read(["account"], "/accounts/current");
+
+/** Of figures over time. */
+const markedDays = (first: FirstReads) => first.read(["marked_days"], "/marked_days");
 
 /** As long as the console's own. */
 const list = <T>(first: FirstReads, kind: string): Promise<T[] | undefined> =>

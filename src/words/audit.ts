@@ -100,6 +100,7 @@ const otherTypes: Readonly<Record<string, string>> = {
   audit: "the audit log",
   events: "the newest events",
   invitations: "invitation of",
+  marked_days: "marked day",
   members: "member",
   people: "person",
   people_decisions: "a split or merge",

@@ -245,6 +245,8 @@ export const steps: Record<string, Step> = {
   deleteConnection: on("DELETE", (ids) => `/connections/${ids.connection}`),
   deleteCohort: on("DELETE", (ids) => `/cohorts/${ids.repeat}`),
   deleteDataset: on("DELETE", (ids) => `/datasets/${ids.dataset}`),
+  createMarkedDay: made("markedDay", "/marked_days", () => ({ day: "2026-11-04", text: "Newsletter" })),
+  deleteMarkedDay: on("DELETE", (ids) => `/marked_days/${ids.markedDay}`),
   createWebhookEndpoint: made("endpoint", "/webhook_endpoints", () => ({
     url: "https://hooks.example.com/secret-path",
     enabled_events: ["resource.errored"],

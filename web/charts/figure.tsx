@@ -3,10 +3,11 @@
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../ui/button.js";
 import { classNames } from "../ui/class-names.js";
+import type { Dates } from "./dates.js";
 import styles from "./figure.module.css";
 import { Picture, type Sketch } from "./picture.js";
 
-interface FigureProps<R> {
+export interface FigureProps<R> {
   title: string;
   /** Help to read it, in a sentence or two. */
   about?: ReactNode;
@@ -19,6 +20,10 @@ interface FigureProps<R> {
   /** Height of the picture in pixels. */
   height?: number;
   sketch: Sketch;
+  /** Dates that the pointer was dragged over. */
+  onBrushed?: ((days: Dates) => void) | undefined;
+  /** Further buttons. */
+  tools?: ReactNode;
 }
 
 export const Figure = <R,>({
@@ -30,6 +35,8 @@ export const Figure = <R,>({
   fileName,
   height = 280,
   sketch,
+  onBrushed,
+  tools,
 }: FigureProps<R>) => {
   const [isTable, setTable] = useState(false);
   const id = useId();
@@ -46,12 +53,13 @@ export const Figure = <R,>({
         <Button look="quiet" onClick={() => saveFile(`${fileName}.csv`, figureCsv(rows, columns))}>
           Download CSV<span className="visually-hidden"> of {title}</span>
         </Button>
+        {tools}
       </div>
       {about && <p className={classNames("small soft", styles.about)}>{about}</p>}
       {isTable ? (
         <Table label={title} rows={rows} columns={columns} />
       ) : (
-        <Picture label={`${title}. ${summary}`} height={height} sketch={sketch} />
+        <Picture label={`${title}. ${summary}`} height={height} sketch={sketch} onBrushed={onBrushed} />
       )}
     </figure>
   );

@@ -6,6 +6,8 @@ import { useEffect, useRef, useState } from "react";
 import { ErrorNotice } from "../ui/error-notice.js";
 import styles from "./figure.module.css";
 import "./picture.css";
+import { brush } from "./brush.js";
+import type { Dates } from "./dates.js";
 import { inTurn } from "./turns.js";
 
 type Plot = typeof import("./marks.js");
@@ -13,7 +15,17 @@ type Plot = typeof import("./marks.js");
 /** Plot's options for a width in pixels. Memoize it: another function draws the picture again. */
 export type Sketch = (plot: Plot, width: number) => PlotOptions;
 
-export const Picture = ({ label, height, sketch }: { label: string; height: number; sketch: Sketch }) => {
+interface PictureProps {
+  label: string;
+  height: number;
+  sketch: Sketch;
+  /** Dates that the pointer was dragged over. */
+  onBrushed?: ((days: Dates) => void) | undefined;
+}
+
+export const Picture = ({ label, height, sketch, onBrushed }: PictureProps) => {
+  const brushed = useRef(onBrushed);
+  brushed.current = onBrushed;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [failure, setFailure] = useState<Error>();
@@ -26,7 +38,10 @@ export const Picture = ({ label, height, sketch }: { label: string; height: numb
         if (!isWanted) return;
         forget = inTurn(() => {
           try {
-            box.current?.replaceChildren(draw(plot, sketch, { width, height, label }));
+            const drawn = draw(plot, sketch, { width, height, label });
+            if (brushed.current && drawn instanceof SVGSVGElement)
+              brush(drawn, (days) => brushed.current?.(days));
+            box.current?.replaceChildren(drawn);
           } catch (error) {
             setFailure(error as Error);
           }
@@ -50,11 +65,17 @@ const draw = (
   const options = sketch(plot, width);
   const drawn = plot.plot({ width, height, className: "picture", ...options });
   for (const sheet of drawn.querySelectorAll("style")) sheet.remove();
-  // A group without a role may not have a name; the whole picture has one.
-  for (const mark of drawn.querySelectorAll("[aria-label]")) mark.removeAttribute("aria-label");
+  unnameMarks(drawn);
+  // The box beside the pointer is drawn again as it moves.
+  new MutationObserver(() => unnameMarks(drawn)).observe(drawn, { childList: true, subtree: true });
   drawn.setAttribute("role", "img");
   drawn.setAttribute("aria-label", label);
   return drawn;
+};
+
+/** A group without a role may not have a name; the whole picture has one. */
+const unnameMarks = (picture: Element): void => {
+  for (const mark of picture.querySelectorAll("[aria-label]")) mark.removeAttribute("aria-label");
 };
 
 /** In pixels; 0 until it is measured. */

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId } from "react";
 import { Link } from "wouter";
 import { BasisText, namedBy } from "../ui/panel.js";
 import styles from "./page.module.css";
+import { PageDates } from "./page-dates.js";
 
 export interface PageProps {
   title: string;
@@ -45,7 +46,7 @@ export const PageFrame = ({
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
-      {children}
+      <PageDates>{children}</PageDates>
     </div>
   );
 };

@@ -16,6 +16,7 @@ import { secondFactors } from "./011-second-factors.js";
 import { singleSignOn } from "./012-single-sign-on.js";
 import { provisioning } from "./013-provisioning.js";
 import { keyRotation } from "./014-key-rotation.js";
+import { markedDays } from "./020-marked-days.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 export const all: readonly Migration[] = [
@@ -31,6 +32,7 @@ export const all: readonly Migration[] = [
   singleSignOn,
   provisioning,
   keyRotation,
+  markedDays,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

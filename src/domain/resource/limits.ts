@@ -925,6 +925,13 @@ export const limits = {
     meaning: "Webhook endpoints of an account; each event is sent to each of them.",
     test: "test/api/webhooks.test.ts",
   },
+  markedDays: {
+    is: 500,
+    unit: "days",
+    beyond: { error: "marked-days-too-many" },
+    meaning: "Days that an account can mark on its charts.",
+    test: "test/api/marked-days.test.ts",
+  },
   triggerPeople: {
     is: 1000,
     unit: "people",

@@ -96,6 +96,7 @@ const tagDescriptions: Record<string, string> = {
   connections: "Connections to your databases, to read from and write to.",
   graph: "Dependencies between resources.",
   notices: "Live notices of changes.",
+  marked_days: "Days that you marked, such as that of a newsletter. Charts over time show them.",
   triggers:
     "Triggers tell your systems about people: who crosses a probability, enters or leaves a cohort, or moves most in a day.",
   webhook_endpoints: "Webhook endpoints receive events about builds, and what triggers tell.",

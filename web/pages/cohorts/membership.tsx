@@ -4,8 +4,8 @@ import { useMemo, useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { usePart } from "../../api/resources.js";
-import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
+import { TimeFigure } from "../../charts/time-figure.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { SelectField } from "../../ui/field.js";
 import { formatCount, formatDay, formatPeople } from "../../ui/format.js";
@@ -47,7 +47,7 @@ const History = ({ points, name }: { points: readonly Point[]; name: string }) =
   const sketch = useMemo(() => sketchOf(points), [points]);
   if (points.length === 0) return <p className="soft">There is no history yet.</p>;
   return (
-    <Figure
+    <TimeFigure
       title="People at the end of each period"
       about="Past sizes of the current definition. Dates are in UTC."
       summary={historyInWords(points)}
@@ -62,6 +62,8 @@ const History = ({ points, name }: { points: readonly Point[]; name: string }) =
       ]}
       fileName={`${name} size`}
       sketch={sketch}
+      datesOf={({ date }) => ({ from: new Date(date), until: new Date(date) })}
+      sumOf={historyInWords}
     />
   );
 };

@@ -1,8 +1,8 @@
 // The chance of a person over time: what each kept build said, until now.
 
 import type { Schemas } from "../../api/client.js";
-import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
+import { TimeFigure } from "../../charts/time-figure.js";
 import { formatDay, formatPercent } from "../../ui/format.js";
 
 type Score = Schemas["PersonScore"];
@@ -20,12 +20,11 @@ export const ChanceFigure = ({ score }: { score: Score }) => {
     ...past.map((each) => ({ through: each.scored_through, probability: each.probability })),
     { through, probability },
   ];
-  const [first, last] = [points[0]!, points.at(-1)!];
   return (
-    <Figure
+    <TimeFigure
       title="Chance over time"
       about="By the events before each day, as it was said then."
-      summary={`${formatPercent(first.probability)} by ${formatDay(first.through)}, ${formatPercent(last.probability)} by ${formatDay(last.through)}.`}
+      summary={changeOf(points)}
       rows={points}
       columns={[
         {
@@ -42,8 +41,15 @@ export const ChanceFigure = ({ score }: { score: Score }) => {
       fileName={`${outcome} chance`}
       height={150}
       sketch={sketchOf(points)}
+      datesOf={({ through }) => ({ from: new Date(through), until: new Date(through) })}
+      sumOf={changeOf}
     />
   );
+};
+
+const changeOf = (points: readonly Point[]): string => {
+  const [first, last] = [points[0]!, points.at(-1)!];
+  return `${formatPercent(first.probability)} by ${formatDay(first.through)}, ${formatPercent(last.probability)} by ${formatDay(last.through)}.`;
 };
 
 const sketchOf =

@@ -4,8 +4,8 @@ import { useMemo } from "react";
 import { horizonLast } from "../../../src/words/horizons.js";
 import type { Schemas } from "../../api/client.js";
 import { useList } from "../../api/resources.js";
-import { Figure } from "../../charts/figure.js";
 import { type Sketch, tipLook } from "../../charts/picture.js";
+import { TimeFigure } from "../../charts/time-figure.js";
 import { currencyOfAll, useBasis, useStreamCurrency } from "../../shell/basis.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatCounted, formatDay, formatPercent, reader } from "../../ui/format.js";
@@ -97,7 +97,7 @@ const Drawn = ({
       : formatCounted(total, "event");
   return (
     <>
-      <Figure
+      <TimeFigure
         title={`${all} ${since}${spent === null ? "" : `, ${[reader.amount(spent), currency].filter(Boolean).join(" ")} in all`}`}
         about="Each dot is an event, larger for a larger amount. Shaded: the days of the likeliest prediction, with its chance."
         summary={expected.map(({ name, chance }) => `${name}: ${formatPercent(chance)}`).join(". ")}
@@ -114,6 +114,8 @@ const Drawn = ({
         fileName={fileName}
         height={90 + rowHeight * new Set(dated.map(({ stream_name }) => stream_name)).size}
         sketch={sketch}
+        datesOf={(event) => ({ from: dayOf(event), until: dayOf(event) })}
+        sumOf={(some) => sumOf(some, currency)}
       />
       {favourites && (
         <p>
@@ -123,6 +125,16 @@ const Drawn = ({
       )}
     </>
   );
+};
+
+/** "4 events, 120 EUR" */
+const sumOf = (some: readonly DatedEvent[], currency: string | null): string => {
+  const values = some.flatMap(({ value }) => value ?? []);
+  const spent = values.reduce((sum, value) => sum + value, 0);
+  return [
+    formatCounted(some.length, "event"),
+    ...(values.length === 0 ? [] : [[reader.amount(spent), currency].filter(Boolean).join(" ")]),
+  ].join(", ");
 };
 
 const rowHeight = 40;

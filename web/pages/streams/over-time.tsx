@@ -2,8 +2,9 @@
 
 import { useMemo } from "react";
 import type { Records } from "../../api/kinds.js";
-import { Figure } from "../../charts/figure.js";
+import { monthDates } from "../../charts/dates.js";
 import type { Sketch } from "../../charts/picture.js";
+import { TimeFigure } from "../../charts/time-figure.js";
 import { formatCount, formatCounted, formatPeople } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 
@@ -15,7 +16,7 @@ export const OverTime = ({ months: given, name }: { months: Months; name: string
   const sketch = useMemo<Sketch>(() => barsOf(months), [months]);
   return (
     <Panel title="Events over time">
-      <Figure
+      <TimeFigure
         title="Events by month"
         about="The first and last month may be incomplete, because the data starts and ends within them."
         summary={summaryOf(months)}
@@ -36,6 +37,13 @@ export const OverTime = ({ months: given, name }: { months: Months; name: string
         fileName={`${name}-by-month`}
         height={240}
         sketch={sketch}
+        datesOf={({ month }) => monthDates(month)}
+        sumOf={(some) =>
+          formatCounted(
+            some.reduce((sum, { event_count }) => sum + event_count, 0),
+            "event",
+          )
+        }
       />
     </Panel>
   );
@@ -49,7 +57,7 @@ const barsOf =
     y: { label: "Events", grid: true, tickFormat: (count: number) => formatCount(count) },
     marks: [
       rectY(months, {
-        x: ({ month }: Month) => new Date(`${month}-01T00:00:00Z`),
+        x: ({ month }: Month) => monthDates(month).from,
         y: "event_count",
         interval: "month",
         fill: "var(--series-1)",

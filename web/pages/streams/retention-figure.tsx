@@ -3,6 +3,8 @@
 import { useMemo } from "react";
 import { answer, api } from "../../api/client.js";
 import { usePart } from "../../api/resources.js";
+import { useChosenDates } from "../../charts/chosen-dates.js";
+import { type Dates, monthDates, rowsInside } from "../../charts/dates.js";
 import { Figure, type FigureColumn } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -71,8 +73,9 @@ interface TriangleProps {
 const rowPx = 26;
 
 const Triangle = ({ title, about, cells, share, show, fileName }: TriangleProps) => {
+  const { chosen } = useChosenDates();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the two functions go with the title
-  const sketch = useMemo<Sketch>(() => sketchOf(cells, share, show), [cells, title]);
+  const sketch = useMemo<Sketch>(() => sketchOf(cells, share, show, chosen), [cells, title, chosen]);
   const rows = new Set(cells.map(({ month }) => month)).size;
   return (
     <Figure
@@ -99,7 +102,12 @@ const columns: readonly FigureColumn<RetentionCell>[] = [
 const leastLabelPx = 34;
 
 const sketchOf =
-  (cells: readonly RetentionCell[], share: TriangleProps["share"], show: TriangleProps["show"]): Sketch =>
+  (
+    cells: readonly RetentionCell[],
+    share: TriangleProps["share"],
+    show: TriangleProps["show"],
+    chosen: Dates | null,
+  ): Sketch =>
   (plot, width) => {
     const marginLeft = 92;
     const months = [...new Set(cells.map(({ month }) => month))];
@@ -137,6 +145,18 @@ const sketchOf =
                 text: (cell: RetentionCell) => show(share(cell)),
                 fill: "var(--ink)",
               }),
+            ]
+          : []),
+        ...(chosen
+          ? [
+              plot.cell(
+                rowsInside(cells, ({ month }) => monthDates(month), chosen),
+                {
+                  ...place,
+                  stroke: "var(--ink)",
+                  strokeOpacity: 0.6,
+                },
+              ),
             ]
           : []),
       ],

@@ -3,12 +3,15 @@
 import { useMemo } from "react";
 import { answer, api } from "../../api/client.js";
 import { usePart } from "../../api/resources.js";
-import { Figure, type FigureColumn } from "../../charts/figure.js";
+import { monthDates } from "../../charts/dates.js";
+import type { FigureColumn } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
+import { TimeFigure } from "../../charts/time-figure.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatMonth } from "../../ui/format.js";
 import { Empty, Skeleton } from "../../ui/panel.js";
 import {
+  changeOf,
   findingOf,
   type MonthStates,
   meaningOf,
@@ -33,7 +36,7 @@ export const StatesFigure = ({ id, name }: { id: string; name: string }) => {
   if (!newest || months.length < fewestMonths)
     return <Empty>It takes three months of data to see how customers become active and are lost.</Empty>;
   return (
-    <Figure
+    <TimeFigure
       title={findingOf(newest)}
       about={
         <>
@@ -51,6 +54,8 @@ export const StatesFigure = ({ id, name }: { id: string; name: string }) => {
       fileName={`${name}-people-states`}
       height={300}
       sketch={sketch}
+      datesOf={({ month }) => monthDates(month)}
+      sumOf={changeOf}
     />
   );
 };
@@ -84,7 +89,7 @@ const sketchOf =
       rectY(
         parts,
         stackY({
-          x: ({ month }: StatePart) => new Date(`${month}-01T00:00:00Z`),
+          x: ({ month }: StatePart) => monthDates(month).from,
           y: "people",
           interval: "month",
           order: null,

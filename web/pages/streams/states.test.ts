@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findingOf, meaningOf, monthsOver, partsOf, partText } from "./states.js";
+import { changeOf, findingOf, meaningOf, monthsOver, partsOf, partText } from "./states.js";
 
 const months = [
   { month: "2026-04", new: 400, active: 2100, cooling: 1500, lost: 6000 },
@@ -23,6 +23,13 @@ test("a month has a part for each state, and says what the parts come to", () =>
   expect(findingOf(months[1]!)).toBe(
     "Of 10,346 customers at the end of May 2026, 2,622 were new or active, 1,604 cooling and 6,120 lost",
   );
+});
+
+test("some months say who was new, and how many were lost at their ends", () => {
+  expect(changeOf(months.slice(0, 2))).toBe(
+    "812 people new; 6,000 lost at the end of Apr 2026, 6,120 at the end of May 2026",
+  );
+  expect(changeOf(months.slice(0, 1))).toBe("400 people new; 6,000 lost at the end of Apr 2026");
 });
 
 test("the words are explained by the interval that is usual", () => {

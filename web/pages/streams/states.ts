@@ -26,6 +26,16 @@ export const partsOf = (months: readonly MonthStates[]): StatePart[] =>
 export const findingOf = ({ month, new: fresh, active, cooling, lost }: MonthStates): string =>
   `Of ${formatCount(fresh + active + cooling + lost)} customers at the end of ${formatMonth(month)}, ${formatCount(fresh + active)} were new or active, ${formatCount(cooling)} cooling and ${formatCount(lost)} lost`;
 
+/** "843 people new; 5,100 lost at the end of March 2026, 6,120 at the end of June 2026" */
+export const changeOf = (months: readonly MonthStates[]): string => {
+  const fresh = months.reduce((sum, month) => sum + month.new, 0);
+  const ends = [...new Set([months[0]!, months.at(-1)!])];
+  const lost = ends.map(
+    (end, i) => `${formatCount(end.lost)}${i === 0 ? " lost" : ""} at the end of ${formatMonth(end.month)}`,
+  );
+  return `${formatPeople(fresh)} new; ${lost.join(", ")}`;
+};
+
 /** "May 2026: 2,210 people active" */
 export const partText = ({ month, state, people }: StatePart): string =>
   `${formatMonth(month)}: ${formatPeople(people)} ${state}`;
