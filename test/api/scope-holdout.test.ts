@@ -119,6 +119,44 @@ test("what all contacting has brought has its months, a sentence, and the profit
   expect(body.incrementality.months[0]).not.toHaveProperty("contactsSoFar");
 });
 
+test("the next contacts are those that a proof allows, with what each choice brings", async () => {
+  const about = (value: number) => ({ value, low: value - 0.01, high: value + 0.01 });
+  const shares = [0.1, 0.5].map((share) => ({
+    share,
+    by_uplift: about(0.09),
+    by_chance: about(0.06),
+    difference: about(0.03),
+  }));
+  const groups = { contact: { people: 1614, attained: 300 }, held_out: { people: 180, attained: 100 } };
+  const uplift: NonNullable<HoldoutResult["uplift"]> = {
+    verdict: "proven",
+    ...groups,
+    effect: about(0.05),
+    over_chance: about(0.03),
+    over_random: about(0.04),
+    shares,
+    fifths: [],
+    people_needed: null,
+    campaigns: [1],
+  };
+  const { read } = await scopeWith((id) => ({ holdout: { ...held(id), uplift } }), { holdout, economics });
+  const { decision } = (await read("?top=500")).body;
+  expect(decision).toMatchObject({
+    people: 500,
+    choose: "uplift",
+    hold_out: 0.1,
+    outlooks: [
+      { by: "uplift", conversions: { value: expect.closeTo(45) }, profit: { value: expect.closeTo(725) } },
+      { by: "chance", conversions: { value: expect.closeTo(30) } },
+      { by: "random", conversions: { value: expect.closeTo(25) } },
+    ],
+  });
+  expect(decision.headline).toMatch(/^Choose the people with the highest uplift\. 500 contacts bring 45 \(/);
+  expect((await read()).body.decision.people).toBe(180);
+  expect((await read("?top_percent=50")).body.decision.people).toBe(897);
+  expect((await read("?top=90000")).body.decision.people).toBe(1794);
+});
+
 test("campaigns have their figures, a sentence and a verdict, newest first", async () => {
   const { outcome, read } = await scopeWith((id) => ({ holdout: held(id) }), { holdout, economics });
   const { status, body } = await read();

@@ -1,7 +1,13 @@
 // Hold-outs of scopes on the way out: the smallest effect that can be seen, and what campaigns did.
 
+import { decideContacts } from "../../domain/campaign/decision.js";
 import { detectableEffect, expectedOf, missedEffect } from "../../domain/campaign/detectable-effect.js";
-import { campaignProfit, incrementalProfit } from "../../domain/campaign/economics.js";
+import {
+  campaignProfit,
+  incrementalProfit,
+  isByAmount,
+  profitTerms,
+} from "../../domain/campaign/economics.js";
 import type { Economics } from "../../domain/campaign/economics-config.js";
 import {
   type ArmFigures,
@@ -22,7 +28,7 @@ import type { JsonObject } from "../../domain/resource/json.js";
 import { refuse } from "../../errors/refusal.js";
 import { detectableSentence, measuredSentence, pendingSentence, shareSentence } from "../../words/holdout.js";
 import { incrementalitySentence } from "../../words/incrementality.js";
-import { upliftSentence } from "../../words/uplift.js";
+import { decisionSentence, upliftSentence } from "../../words/uplift.js";
 import { present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 import type { HoldoutQuery } from "../schemas/scope-holdout.js";
@@ -55,6 +61,8 @@ export const renderScopeHoldout = (
     shares: offeredShares.flatMap((offered) => detectable(scores, offered, query) ?? []),
     incrementality: held?.incrementality && renderIncrementality(held.incrementality, config.economics),
     uplift: held?.uplift && renderUplift(held.uplift),
+    decision:
+      held?.uplift && decisionOn(held.uplift, scores, config.economics, contactsOf(result, scores, query)),
     campaigns: (held?.campaigns ?? []).map((campaign) => renderCampaign(campaign, words)).reverse(),
   });
 };
@@ -154,6 +162,29 @@ const renderUplift = ({
     over_random: over_random ?? undefined,
     people_needed: people_needed ?? undefined,
   });
+
+/** People to contact next: as asked, as the economics say, or a tenth. */
+const contactsOf = (
+  { contacts }: ScopeResult,
+  { scored }: ScoredOutcome,
+  { top, top_percent: percent }: HoldoutQuery,
+): number => {
+  if (percent !== undefined) return Math.min(top ?? scored, Math.ceil((scored * percent) / 100));
+  return top ?? contacts?.people ?? Math.ceil(scored / 10);
+};
+
+const decisionOn = (
+  proof: UpliftResult,
+  { scored }: ScoredOutcome,
+  economics: Economics | undefined,
+  people: number,
+): JsonObject | undefined => {
+  const terms = economics && !isByAmount(economics) ? profitTerms(economics) : null;
+  const decision = decideContacts(proof, { people, all: scored }, terms);
+  if (!decision) return undefined;
+  const { choose, ...rest } = decision;
+  return present({ headline: decisionSentence(decision), ...rest, choose: choose ?? undefined });
+};
 
 interface Words {
   goal: string | undefined;

@@ -1,6 +1,7 @@
 // Hold-outs of pipelines in requests and answers.
 
 import { type Static, Type } from "@sinclair/typebox";
+import { choices } from "../../domain/campaign/decision.js";
 import { holdoutConfig } from "../../domain/campaign/holdout.js";
 import { upliftSegments, upliftVerdicts } from "../../domain/campaign/uplift.js";
 import { calendarFields } from "../../domain/outcome/horizons.js";
@@ -239,6 +240,48 @@ const incrementality = Type.Object(
   },
 );
 
+const decision = Type.Object(
+  {
+    headline: Type.String({
+      description:
+        "How to choose people, what that brings and how many to hold out, in plain English, to display.",
+      examples: [
+        "Choose the people with the highest chance. 500 contacts bring 36 (95 % interval 21 to 51) more conversions; at random 22. Hold out 10 % of " +
+          "them, so that the next decision has evidence.",
+      ],
+    }),
+    people: described("People to contact.", count, 500),
+    choose: optional(
+      oneOf(
+        choices,
+        "uplift: those with the highest, where a ranking by uplift is proven. chance: the likeliest. Absent: nobody, since each choice loses money at either end of " +
+          "its interval.",
+      ),
+    ),
+    outlooks: Type.Array(
+      Type.Object({
+        by: oneOf(choices, "How people are chosen."),
+        conversions: described("Conversions that the contacts bring, all together.", figure),
+        profit: optional(
+          described("What these are worth, less the cost. Only with value_per_conversion.", figure),
+        ),
+      }),
+      { description: "Each way to choose them. Too few conversions say what contacts at random bring." },
+    ),
+    hold_out: Type.Number({
+      description:
+        "Share to hold out of these contacts: 0.1, and 0.4 where a ranking by uplift may pay and evidence would show it.",
+      examples: [0.1],
+    }),
+  },
+  {
+    title: "ContactDecision",
+    description:
+      "The next `top` contacts (absent: those to contact by the economics, or a tenth of the people), by what a contact brought in the measured campaigns, among people " +
+      "whom the model had not seen. Absent without any.",
+  },
+);
+
 export const scopeHoldout = Type.Object(
   {
     outcome_id: Type.String({ description: "ID of the outcome.", examples: [exampleId] }),
@@ -269,6 +312,7 @@ export const scopeHoldout = Type.Object(
     shares: Type.Array(detectable, { description: "The same for other shares, to choose one." }),
     incrementality: optional(incrementality),
     uplift: optional(uplift),
+    decision: optional(decision),
     campaigns: Type.Array(
       Type.Object(
         {

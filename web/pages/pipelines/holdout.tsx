@@ -23,6 +23,7 @@ import { CampaignForm } from "./campaign-form.js";
 import { type Campaign, type CampaignResult, listedCampaigns } from "./campaigns.js";
 import styles from "./holdout.module.css";
 import { BroughtByContacting } from "./incrementality.js";
+import { NextContacts } from "./next-contacts.js";
 import { MovedMost } from "./uplift.js";
 
 type ScopeHoldout = Schemas["ScopeHoldout"];
@@ -54,6 +55,7 @@ export const Holdout = ({ pipeline }: { pipeline: Records["scopes"] }) => {
       {data && <Groups data={data} />}
       {data?.incrementality && <BroughtByContacting incrementality={data.incrementality} />}
       {data?.uplift && <MovedMost uplift={data.uplift} pipeline={pipeline} />}
+      {data?.decision && <NextContacts key={data.decision.people} id={pipeline.id} usual={data.decision} />}
       {data && pipeline.holdout && <Campaigns data={data} pipeline={pipeline} holdout={pipeline.holdout} />}
     </Panel>
   );

@@ -1,0 +1,50 @@
+// The next contacts of a pipeline: how to choose people, and what so many contacts are expected to bring by each choice.
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { choiceWords, decisionSentence } from "../../../src/words/uplift.js";
+import { answer, api, type Schemas } from "../../api/client.js";
+import { useDebounced } from "../../api/use-debounced.js";
+import { IntervalFigure } from "../../charts/interval-figure.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { NumberField } from "../../ui/field.js";
+import { formatCount, reader } from "../../ui/format.js";
+import styles from "./holdout.module.css";
+
+type Decision = Schemas["ContactDecision"];
+
+/** `usual`: the decision on as many contacts as the economics say, or a tenth of the people. */
+export const NextContacts = ({ id, usual }: { id: string; usual: Decision }) => {
+  const [people, setPeople] = useState<number | undefined>(usual.people);
+  const top = useDebounced(people);
+  const { data, error } = useQuery({
+    queryKey: ["scopes", id, "holdout", { top }],
+    queryFn: () =>
+      answer(api.GET("/scopes/{id}/holdout", { params: { path: { id }, query: { top: top! } } })),
+    enabled: top !== undefined && top !== usual.people,
+    placeholderData: keepPreviousData,
+  });
+  const decision = top === usual.people ? usual : (data?.decision ?? usual);
+  return (
+    <section className={styles.campaign}>
+      <h3>The next contacts</h3>
+      <NumberField label="People to contact" min={1} value={people} onChange={setPeople} />
+      <ErrorNotice problem={error} />
+      <p>
+        <strong>{decisionSentence({ ...decision, choose: decision.choose ?? null }, reader)}</strong>
+      </p>
+      <IntervalFigure
+        title="What the contacts bring"
+        about="More conversions than without these contacts, by how people are chosen: what the measured campaigns brought, among people whom the model had not seen."
+        summary={decision.headline}
+        rows={decision.outlooks}
+        label={{ header: "People", of: ({ by }) => choiceWords[by] }}
+        interval={({ conversions }) => conversions}
+        value="More conversions"
+        show={(value) => formatCount(Math.round(value))}
+        reference={{ value: 0, label: "no effect" }}
+        fileName="next-contacts"
+      />
+    </section>
+  );
+};
