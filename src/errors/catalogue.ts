@@ -597,6 +597,9 @@ export const catalogue = {
   "list-without-outcome": invalid(
     "A list needs a prediction, and the pipeline has none. Add an outcome to its payload.",
   ),
+  "uplift-unproven": invalid(
+    "People can be ranked by uplift once campaigns prove that they differ in it, and the pipeline's holdout has uplift: true. GET /scopes/{id}/holdout says how far that is.",
+  ),
   "changes-impossible": invalid(
     "options.track_changes needs one row per person: representation.mode identified with aggregate person, or referenced. It is {representation}.",
   ),

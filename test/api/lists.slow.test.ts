@@ -118,6 +118,13 @@ test("a list for a spreadsheet is readable, ranked, safe to open, and called by 
   expect(new Set(columnOf(rows, "decile"))).toContain("1");
 });
 
+test("a list by uplift is refused as long as nothing is proven", async () => {
+  expect(await list("by=uplift")).toMatchObject({
+    status: 400,
+    body: { note: expect.stringContaining("once campaigns prove") },
+  });
+});
+
 test("people who attained are left out unless asked for, and bounds choose from the top", async () => {
   const { body: analysis } = await caller.get(`/scopes/${ids.scope}/analysis`);
   const { scored_count: scored, attained_count: attained } = analysis.outcomes[0];

@@ -45,11 +45,15 @@ const failIfUpstreamFailed = ({ name, waiting_for = "" }: BuildRecord): void => 
 };
 
 /** The rows of a target's downloaded file. */
-export const deliveredRows = async (client: Client, targetId: string): Promise<Record<string, string>[]> => {
+export const deliveredRows = (client: Client, targetId: string): Promise<Record<string, string>[]> =>
+  rowsOf(client, `/targets/${targetId}/download.csv`);
+
+/** Rows of a CSV file that the service has at a path. */
+export const rowsOf = async (client: Client, url: string): Promise<Record<string, string>[]> => {
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-delivered-"));
   const file = path.join(dir, "scores.csv");
   try {
-    await client.download(`/targets/${targetId}/download.csv`, file);
+    await client.download(url, file);
     return await Readable.from(readCsv(file)).toArray();
   } finally {
     await rm(dir, { recursive: true });

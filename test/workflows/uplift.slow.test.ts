@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { generateShop } from "../../examples/shop/shop.js";
 import type { BuildRecord } from "../../src/cli/waiting.js";
 import { uniformOf } from "../../src/model/numeric/random.js";
-import { deliveredRows, ready, rebuilt, signUp } from "../support/drive.js";
+import { deliveredRows, ready, rebuilt, rowsOf, signUp } from "../support/drive.js";
 import { startService } from "../support/service.js";
 import { createCustomers, pipelineOf } from "./interface.js";
 
@@ -100,6 +100,13 @@ test("a campaign with a hold-out proves whom a mail moves, and files say who the
   await ready<BuildRecord>(client, `/targets/${pipeline.target}`);
   const rows = (await deliveredRows(client, pipeline.target)).filter(({ fdy_uplift }) => fdy_uplift !== "");
   expect(Object.values(uplift!.segments!).reduce((sum, count) => sum + count, 0)).toBe(rows.length);
+  const list = await rowsOf(
+    client,
+    `/scopes/${pipeline.scope}/list.csv?by=uplift&top=50&form=api&with_held_out=true`,
+  );
+  const listed = list.map(({ fdy_uplift }) => Number(fdy_uplift));
+  const most = rows.map(({ fdy_uplift }) => Number(fdy_uplift)).sort((a, b) => b - a);
+  expect(listed.sort((a, b) => b - a)).toEqual(most.slice(0, 50));
   for (const row of rows) {
     const [low, value, high] = [row.fdy_uplift_low, row.fdy_uplift, row.fdy_uplift_high].map(Number);
     expect(low).toBeLessThanOrEqual(value!);

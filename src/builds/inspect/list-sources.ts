@@ -136,11 +136,12 @@ const representations: Record<ListForm, Representation> = {
   api: { mode: "identified", aggregate: "person" },
 };
 
-/** Refuses what `rankedSources` refuses. */
+/** Refuses what `rankedSources` refuses, and `uplift-unproven`. */
 export const listSources = async (request: ListRequest, records: Records): Promise<ListSources> => {
   const { db, accountId, dataDir, workDir } = records;
   const { outcome, contacts } = await rankedSources(request, records);
   const { scope, people } = await readScope(request.scopeId, records);
+  if (request.by === "uplift" && !hasUplift(scope, outcome.id)) throw refuse("uplift-unproven");
   const outcomes = await outcomesOf(scope, records);
   const datasets = (await listResources(db, accountId, "datasets")).filter(isInUse);
   const dirOf = ({ resultDir }: { resultDir: string }) => path.join(dataDir, resultDir);
@@ -174,7 +175,12 @@ export const listSources = async (request: ListRequest, records: Records): Promi
   return { input, outDir: path.join(workDir, `list-${randomUUID()}`), outcomeName: outcome.name };
 };
 
-const selectionOf = ({ top, topPercent, minChance, withAttained, withHeldOut }: ListRequest) => ({
+/** Whether its people have an uplift of this outcome. */
+const hasUplift = ({ result: { holdout } }: Built<"scopes">, outcomeId: string): boolean =>
+  holdout?.outcome_id === outcomeId && holdout.uplift?.segments !== undefined;
+
+const selectionOf = ({ by, top, topPercent, minChance, withAttained, withHeldOut }: ListRequest) => ({
+  by,
   ...(top !== undefined && { top }),
   ...(topPercent !== undefined && { topPercent }),
   ...(minChance !== undefined && { minChance }),

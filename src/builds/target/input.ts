@@ -102,7 +102,7 @@ export interface ManifestedOutcome {
 }
 
 export type ListSelection = Partial<
-  Pick<ListRequest, "outcomeId" | "top" | "topPercent" | "minChance" | "withAttained" | "withHeldOut">
+  Pick<ListRequest, "outcomeId" | "by" | "top" | "topPercent" | "minChance" | "withAttained" | "withHeldOut">
 >;
 
 /** Contacts of the last days before the cutoff of the scores. */

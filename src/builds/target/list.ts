@@ -74,7 +74,7 @@ export const selectPeople = async (
 ): Promise<Relation> => {
   const { place } = listedOutcome(input);
   const scores = relation(scopeFiles(input.scope.dir).scores);
-  await stageRankedPeople(engine, scores, place);
+  await stageRankedPeople(engine, scores, place, input.list?.by);
   const recent = input.list && input.contacts?.[0];
   const ranked = recent
     ? resultOf(rankedAmongOthers(rankedTable, recentlyContacted(recent, input.scope.result.data_through)))

@@ -1,7 +1,7 @@
 // The `bellwether list` command: the likeliest people of a pipeline as a CSV file, to standard output or to a file.
 
 import { writeFile } from "node:fs/promises";
-import { csvLocales, listForms } from "../../domain/campaign/list.js";
+import { csvLocales, listForms, rankings } from "../../domain/campaign/list.js";
 import { command } from "../command.js";
 import { connect, connection } from "../connect.js";
 import { createScreen } from "../terminal.js";
@@ -13,6 +13,7 @@ export const list = command({
   options: {
     form: { type: "string", value: "FORM", text: `${listForms.join(", ")}; default: spreadsheet.` },
     ...outcomeOption,
+    by: { type: "string", value: "RANKING", text: `${rankings.join(", ")}; default: chance.` },
     top: { type: "string", value: "N", text: "At most so many people." },
     "top-percent": {
       type: "string",
@@ -39,11 +40,12 @@ export const list = command({
   operands: [1, 1],
   async run({ operands: [typed = ""], values }, terminal) {
     const client = connect(values, terminal);
-    const { outcome, form, top, locale } = values;
+    const { outcome, by, form, top, locale } = values;
     const { scope, query } = await pipelineQuery(client, {
       pipeline: typed,
       outcome,
       parameters: {
+        by,
         form,
         top,
         locale,

@@ -2,6 +2,10 @@
 // imports. Also what a list is judged by: the number of people who are expected to reach the goal among the
 // first so many.
 
+/** What ranks people: their probability, or what a contact does to it, where that is proven. */
+export const rankings = ["chance", "uplift"] as const;
+export type Ranking = (typeof rankings)[number];
+
 /** `api`: the columns of an identified deployment. `meta` and `google` are hashed. */
 export const listForms = ["spreadsheet", "klaviyo", "mailchimp", "meta", "google", "api"] as const;
 export type ListForm = (typeof listForms)[number];
@@ -10,6 +14,7 @@ export interface ListRequest {
   scopeId: string;
   /** Absent: the first outcome of the pipeline. */
   outcomeId?: string | undefined;
+  by: Ranking;
   form: ListForm;
   locale: CsvLocale;
   gzip: boolean;

@@ -55,7 +55,14 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
         tags,
         params: idParams,
         querystring: listQuery,
-        refuses: [...linkErrors, ...errors, ...contactErrors, "list-without-contacts", "result-damaged"],
+        refuses: [
+          ...linkErrors,
+          ...errors,
+          ...contactErrors,
+          "list-without-contacts",
+          "uplift-unproven",
+          "result-damaged",
+        ],
         response: { 200: { content: { "text/csv": file, "application/gzip": { schema: zipped } } } },
       },
     },
@@ -66,6 +73,7 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
       const list = await inspect(scope.accountId, "list", {
         scopeId: scope.id,
         outcomeId: query.outcome_id,
+        by: query.by,
         form: query.form,
         locale: query.locale,
         gzip: query.gzip,

@@ -1,7 +1,14 @@
 // Lists of a pipeline's likeliest people in requests and answers, and what to expect of them.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { type CsvLocale, csvLocales, type ListForm, listForms } from "../../domain/campaign/list.js";
+import {
+  type CsvLocale,
+  csvLocales,
+  type ListForm,
+  listForms,
+  type Ranking,
+  rankings,
+} from "../../domain/campaign/list.js";
 import {
   closed,
   count,
@@ -34,6 +41,15 @@ const recentContacts = {
 
 export const listQuery = closed({
   outcome_id,
+  by: optional(
+    Type.Unsafe<Ranking>({
+      ...oneOf(
+        rankings,
+        "What ranks people, and so whom top and top_percent count. chance: the likeliest first. uplift: those whom a contact moves most, where campaigns have proven it.",
+      ),
+      default: "chance",
+    }),
+  ),
   form: optional(
     Type.Unsafe<ListForm>({
       ...oneOf(
@@ -94,9 +110,9 @@ export const listQuery = closed({
   expires: linkExpires,
 });
 export type ListQuery = Required<
-  Pick<Static<typeof listQuery>, "form" | "locale" | "gzip" | "with_attained" | "with_held_out">
+  Pick<Static<typeof listQuery>, "by" | "form" | "locale" | "gzip" | "with_attained" | "with_held_out">
 > &
-  Omit<Static<typeof listQuery>, "form" | "locale" | "gzip" | "with_attained" | "with_held_out">;
+  Omit<Static<typeof listQuery>, "by" | "form" | "locale" | "gzip" | "with_attained" | "with_held_out">;
 
 export const topPeopleQuery = closed({
   outcome_id,

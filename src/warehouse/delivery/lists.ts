@@ -1,6 +1,7 @@
-// Lists of people in the order of one outcome's probability: ranks, cumulative sums, and rows with the fields
+// Lists of people in the order of one outcome's probability or uplift: ranks, cumulative sums, and rows with the fields
 // that people read.
 
+import type { Ranking } from "../../domain/campaign/list.js";
 import { isHorizonProbability } from "../../domain/outcome/horizons.js";
 import type { PredictedColumn } from "../../domain/pipeline/predicted-columns.js";
 import type { ListSource } from "../../domain/target/list-columns.js";
@@ -10,15 +11,16 @@ import { ident, join, list, type Relation, type Sql, sql, table } from "../sql/s
 /**
  * One row per scored person: person_id, chance (probability), rank INTEGER from 1, decile 1 (likeliest) to
  * 10, and people, the number of rows. Ties go to the smaller id. `place` is the outcome's index in the
- * scores.
+ * scores. By uplift the first is whom a contact moves most.
  */
-export const rankedPeople = (scores: Relation, place: number): Sql => {
+export const rankedPeople = (scores: Relation, place: number, by: Ranking = "chance"): Sql => {
   const chance = ident("s", `probability_${place}`);
+  const order = by === "uplift" ? sql`s.uplift desc nulls last, ${chance} desc` : sql`${chance} desc`;
   return sql`
     select person_id, chance, rank, cast((rank - 1) * 10 // people as integer) + 1 as decile, people
     from (
       select s.person_id, ${chance} as chance,
-        cast(row_number() over (order by ${chance} desc, s.person_id) as integer) as rank,
+        cast(row_number() over (order by ${order}, s.person_id) as integer) as rank,
         cast(count(*) over () as integer) as people
       from ${scores} as s
       where ${chance} is not null
@@ -82,8 +84,12 @@ export const cumulativeSums = (
 export const rankedTable: Relation = table("ranked");
 
 /** Makes `rankedTable`. */
-export const stageRankedPeople = (engine: Engine, scores: Relation, place: number): Promise<Relation> =>
-  engine.createTable("ranked", rankedPeople(scores, place));
+export const stageRankedPeople = (
+  engine: Engine,
+  scores: Relation,
+  place: number,
+  by?: Ranking,
+): Promise<Relation> => engine.createTable("ranked", rankedPeople(scores, place, by));
 
 /** One row per person with an explanation of the outcome: person_id, explanation (JSON). */
 export const explanationsOf = (payload: Relation, place: number): Sql => {

@@ -55,7 +55,14 @@ export const Holdout = ({ pipeline }: { pipeline: Records["scopes"] }) => {
       {data && <Groups data={data} />}
       {data?.incrementality && <BroughtByContacting incrementality={data.incrementality} />}
       {data?.uplift && <MovedMost uplift={data.uplift} pipeline={pipeline} />}
-      {data?.decision && <NextContacts key={data.decision.people} id={pipeline.id} usual={data.decision} />}
+      {data?.decision && (
+        <NextContacts
+          key={data.decision.people}
+          id={pipeline.id}
+          usual={data.decision}
+          hasUplift={data.uplift?.segments !== undefined}
+        />
+      )}
       {data && pipeline.holdout && <Campaigns data={data} pipeline={pipeline} holdout={pipeline.holdout} />}
     </Panel>
   );

@@ -6,6 +6,8 @@ import { choiceWords, decisionSentence } from "../../../src/words/uplift.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { useDebounced } from "../../api/use-debounced.js";
 import { IntervalFigure } from "../../charts/interval-figure.js";
+import { Allowed } from "../../shell/allowed.js";
+import { ButtonAnchor } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { NumberField } from "../../ui/field.js";
 import { formatCount, reader } from "../../ui/format.js";
@@ -13,8 +15,16 @@ import styles from "./holdout.module.css";
 
 type Decision = Schemas["ContactDecision"];
 
-/** `usual`: the decision on as many contacts as the economics say, or a tenth of the people. */
-export const NextContacts = ({ id, usual }: { id: string; usual: Decision }) => {
+interface NextContactsProps {
+  /** Of the pipeline. */
+  id: string;
+  /** The decision on as many contacts as the economics say, or a tenth of the people. */
+  usual: Decision;
+  /** Each person has an uplift. */
+  hasUplift: boolean;
+}
+
+export const NextContacts = ({ id, usual, hasUplift }: NextContactsProps) => {
   const [people, setPeople] = useState<number | undefined>(usual.people);
   const top = useDebounced(people);
   const { data, error } = useQuery({
@@ -33,6 +43,15 @@ export const NextContacts = ({ id, usual }: { id: string; usual: Decision }) => 
       <p>
         <strong>{decisionSentence({ ...decision, choose: decision.choose ?? null }, reader)}</strong>
       </p>
+      {decision.choose === "uplift" && hasUplift && (
+        <Allowed to="read">
+          <p>
+            <ButtonAnchor href={`/v1/scopes/${id}/list.csv?by=uplift&top=${decision.people}`} download>
+              Get the list by uplift
+            </ButtonAnchor>
+          </p>
+        </Allowed>
+      )}
       <IntervalFigure
         title="What the contacts bring"
         about="More conversions than without these contacts, by how people are chosen: what the measured campaigns brought, among people whom the model had not seen."
