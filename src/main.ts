@@ -3,6 +3,7 @@
 // most do both.
 
 import { rm } from "node:fs/promises";
+import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
@@ -54,6 +55,7 @@ import { diskSpace } from "./integrity/disk-space.js";
 import { FileChecker } from "./integrity/file-checker.js";
 import { type DamagedFile, FileGuard } from "./integrity/file-guard.js";
 import { openHasher } from "./integrity/hasher.js";
+import { openAuditStream } from "./log/audit-stream.js";
 import { LogWriter } from "./log/log-lines.js";
 import { measureMails, measureSteps, measureWebhooks } from "./metrics/measure.js";
 import { createMetrics, type Metrics, measureProcess, type Sources } from "./metrics/metrics.js";
@@ -69,6 +71,7 @@ import { startTidying } from "./objects/cache-sweep.js";
 import { FileCache } from "./objects/file-cache.js";
 import { createQueue, type Queue } from "./queue/queue.js";
 import { readProviderFile } from "./sso/provider-file.js";
+import { listenToAudit } from "./store/audit-chain.js";
 import { pathsInUse } from "./store/discards.js";
 import { noteBuild } from "./store/mailed-builds.js";
 import { readCounts } from "./store/metrics.js";
@@ -134,6 +137,10 @@ export const startService = async (
   const logWriter = new LogWriter();
   const shared = shareParts({ config, role, clock, queue, logWriter, ...installation });
   const stopWatchingLog = watchLog(shared);
+  const closeAuditStream = await streamAudit(shared).catch(async (error) => {
+    await installation.close();
+    throw new Error(`BELLWETHER_AUDIT_FILE cannot be written: ${error.message}`, { cause: error });
+  });
   const stopTidying = startTidying(shared.cache, () => pathsInUse(db.kysely));
   const front = role === "work" ? openProbes(shared) : openFront(shared);
   const { log } = front.app;
@@ -165,6 +172,7 @@ export const startService = async (
       await stopTidying();
       await shared.closeFiles();
       clearTimeout(lastResort);
+      await closeAuditStream();
       await installation.close();
       await logWriter.flush(longestFlushMs);
       stopWatchingLog();
@@ -185,6 +193,32 @@ const watchLog = ({ logWriter, troubles, metrics }: Shared): (() => void) => {
   const flush = () => logWriter.flushNow();
   process.on("exit", flush);
   return () => void process.off("exit", flush);
+};
+
+/** Sends the audit log to a system log and a file, where there are such. The returned function ends that. */
+const streamAudit = async ({
+  config,
+  db,
+  clock,
+  metrics,
+  troubles,
+}: Shared): Promise<() => Promise<void>> => {
+  const { auditFile: file, auditSyslog: syslog } = config;
+  if (file === undefined && syslog === undefined) return async () => {};
+  const code = "audit-stream-unwritable";
+  const stream = openAuditStream({
+    file,
+    syslog,
+    host: hostname(),
+    clock,
+    dropped: (messages) => metrics.auditMessagesDropped.inc(messages),
+    trouble: (isPresent, cause, source) => {
+      if (isPresent) troubles.report(code, refuse(code).message, cause, source);
+      else troubles.clear(code, source);
+    },
+  });
+  listenToAudit(db.kysely, stream.tell);
+  return stream.close;
 };
 
 /** Lets load balancers find out that no more requests should come. Those that come are answered. */

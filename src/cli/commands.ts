@@ -40,6 +40,10 @@ const own: Record<string, Listed> = {
     summary: "give passwords back and verify domains for single sign-on, on the service's machine",
     load: async () => (await import("./sso.js")).sso,
   },
+  audit: {
+    summary: "export the audit log with its hashes, and verify that nobody changed it",
+    load: async () => (await import("./audit.js")).audit,
+  },
   step: {
     summary: "run one build step to debug it, on the service's machine",
     load: async () => (await import("./step.js")).step,

@@ -19,7 +19,7 @@ export const exitTexts: Record<keyof typeof exitCodes, string> = {
   misused: "The command line, or a file that it names, is wrong. Nothing was changed.",
   unreachable: "The service did not respond.",
   different: "`plan --check`: the service differs from the file.",
-  damaged: "`doctor` found damage, or `backup` left damaged files out.",
+  damaged: "`doctor` or `audit verify` found damage, or `backup` left damaged files out.",
   interrupted: "Interrupted.",
 };
 
@@ -33,7 +33,7 @@ export class PlanDiffers extends Error {
   override readonly name = "Different";
 }
 
-/** `doctor` found damage, or `backup` left damaged files out. */
+/** `doctor` or `audit verify` found damage, or `backup` left damaged files out. */
 export class Damaged extends Error {
   override readonly name = "Damaged";
 }

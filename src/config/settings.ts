@@ -5,6 +5,7 @@ import path from "node:path";
 import { parseTableGrants, type TableGrant } from "../domain/data/table-grant.js";
 import { isAddressRange } from "../domain/machine/address-ranges.js";
 import { parseClusterAddress } from "../domain/machine/cluster-address.js";
+import { parseSyslogAddress, type SyslogAddress } from "../domain/machine/syslog-address.js";
 import { type Limit, limits } from "../domain/resource/limits.js";
 
 /** The machine, on which defaults may depend. */
@@ -271,6 +272,24 @@ export const settings = {
     parse: integer(1, 36_500),
     text: "Time for which the audit log keeps an entry.",
   } satisfies Setting<number>,
+  auditFile: {
+    variable: "BELLWETHER_AUDIT_FILE",
+    initial: () => undefined,
+    initially: "none",
+    unit: "file",
+    allowed: "a file",
+    parse: (text) => path.resolve(text),
+    text: "File to which [the audit log](operations.md#audit-log) is appended as it is written, as JSON lines, for a program that collects them.",
+  } satisfies Setting<string | undefined>,
+  auditSyslog: {
+    variable: "BELLWETHER_AUDIT_SYSLOG",
+    initial: () => undefined,
+    initially: "none",
+    unit: "URL",
+    allowed: "udp://host, tcp://host or the same with a port",
+    parse: parseSyslogAddress,
+    text: "System log that gets [the audit log](operations.md#audit-log) as it is written: RFC 5424 over UDP (port 514) or TCP (port 601).",
+  } satisfies Setting<SyslogAddress | undefined>,
   trashDays: {
     variable: "BELLWETHER_TRASH_DAYS",
     initial: () => 7,

@@ -552,6 +552,34 @@ export interface AuditEntryTable {
   resource_name: string | null;
   /** Paths of changed fields, as JSON; never values, which may be secrets or people's data. */
   changes: string;
+  /** Seals a count of reads that no link has yet; null: the count is that of its last link, or 1. */
+  open_count_hash: Generated<string | null>;
+}
+
+/**
+ * A link of the chain of an account's audit entries. `counts`, `times` and `last_at` are set where it says how
+ * often the read of the entry at the position `counts` was counted.
+ */
+export interface AuditLinkTable {
+  account_id: string;
+  position: number;
+  entry_id: string;
+  counts: number | null;
+  times: number | null;
+  last_at: number | null;
+  hash: string;
+}
+
+/** Where the chain of an account begins, behind the last link that was removed, and ends. */
+export interface AuditChainTable {
+  account_id: string;
+  position: number;
+  hash: string;
+  removed_position: number;
+  removed_hash: string;
+  /** The end of the last checkpoint that endpoints got. */
+  announced_position: Generated<number>;
+  announced_at: Generated<number>;
 }
 
 /**
@@ -654,6 +682,8 @@ export interface Database {
   /** `newest_arrival`: when a file last arrived or was deleted, later for each than for the one before. */
   account: AccountTable & { newest_arrival: Generated<number> };
   audit_entry: Numbered<AuditEntryTable>;
+  audit_link: AuditLinkTable;
+  audit_chain: AuditChainTable;
   api_key: Numbered<ApiKeyTable>;
   app_user: UserTable;
   second_factor: SecondFactorTable;

@@ -1,4 +1,4 @@
-// Transactions: hooks that run after the commit, commits that were not confirmed, the lock of an account, and
+// Transactions: hooks that run before and after the commit, commits that were not confirmed, the lock of an account, and
 // the detection of unique violations.
 
 import type { Kysely, Transaction } from "kysely";
@@ -8,7 +8,13 @@ import { isCommitted, markCommit } from "./commit.js";
 import type { Dialect } from "./migrations/migration.js";
 import type { Database } from "./schema.js";
 
-const waiting = new WeakMap<Kysely<Database>, (() => void)[]>();
+interface Hooks {
+  before: (() => Promise<void>)[];
+  after: (() => void)[];
+  store: Kysely<Database>;
+}
+
+const hooks = new WeakMap<Kysely<Database>, Hooks>();
 
 /**
  * Runs `work` in a transaction, and after the commit the functions that it passed to `afterCommit`. If the
@@ -20,18 +26,19 @@ export const transact = async <T>(
   kind: Dialect,
   work: (trx: Transaction<Database>) => Promise<T>,
 ): Promise<T> => {
-  const acts: (() => void)[] = [];
+  const own: Hooks = { before: [], after: [], store: kysely };
   let result: T;
   let marker: string | null = null;
   await kysely
     .transaction()
     .execute(async (trx) => {
-      waiting.set(trx, acts);
+      hooks.set(trx, own);
       result = await work(trx);
+      for (const act of own.before) await act();
       if (kind === "postgres") marker = await markCommit(trx);
     })
     .catch((error) => requireCommitted(kysely, marker, error));
-  for (const act of acts) act();
+  for (const act of own.after) act();
   return result!;
 };
 
@@ -50,10 +57,32 @@ const requireCommitted = async (
  * woken for a job that is not committed yet.
  */
 export const afterCommit = (db: Kysely<Database>, act: () => void): void => {
-  const acts = waiting.get(db);
-  if (acts) acts.push(act);
+  const own = hooks.get(db);
+  if (own) own.after.push(act);
   else act();
 };
+
+/**
+ * Runs `act` as the last of the transaction's work, so that the locks it takes are held for a moment and come after
+ * all others; at once in a transaction that `transact` did not begin.
+ */
+export const beforeCommit = async (trx: Kysely<Database>, act: () => Promise<void>): Promise<void> => {
+  const own = hooks.get(trx);
+  if (own) own.before.push(act);
+  else await act();
+};
+
+/** The store of a transaction. */
+export const storeOf = (db: Kysely<Database>): Kysely<Database> => hooks.get(db)?.store ?? db;
+
+/** Runs `work` in the transaction that `db` is, or in one of its own. */
+export const inTransaction = <T>(
+  db: Kysely<Database>,
+  work: (trx: Kysely<Database>) => Promise<T>,
+): Promise<T> =>
+  db.isTransaction
+    ? work(db)
+    : transact(db, db.getExecutor().adapter.supportsTransactionalDdl ? "postgres" : "sqlite", work);
 
 /**
  * Serialises the changes of an account until the transaction ends. Each change reads the account's resources

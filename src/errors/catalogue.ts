@@ -1072,6 +1072,12 @@ export const catalogue = {
     "world",
     "The log cannot be written: its disk is full or fails, or nobody reads it. Lines are dropped and counted, and nothing else waits. Free some space, or see to what reads the log; lines are written again by themselves.",
   ),
+  "audit-stream-unwritable": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The audit log cannot be written to its file (BELLWETHER_AUDIT_FILE) or sent to the system log (BELLWETHER_AUDIT_SYSLOG). What does not fit in memory is dropped there and counted; the audit log itself has every entry. It goes on by itself.",
+  ),
   // Ours
   "build-crashed": entry(
     "INTERNAL_SERVER_ERROR",

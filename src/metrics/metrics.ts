@@ -81,6 +81,11 @@ export const createMetrics = (version: string) => {
       "Lines of the log that were dropped because it could not be written.",
       [],
     ),
+    auditMessagesDropped: counter(
+      "audit_messages_dropped_total",
+      "Messages of the audit log that were dropped because its file or the system log did not take them.",
+      [],
+    ),
     states: stateGauges(gauge),
   };
 };

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
 import { createAccount } from "./accounts.js";
-import { type AuditRecord, listAudit, recordAudit, removeOldAudit } from "./audit.js";
+import { type AuditRecord, listAudit, recordAudit } from "./audit.js";
+import { removeOldAudit } from "./audit-chain.js";
 
 const hour = 3_600_000;
 const key = { type: "key", id: "k", name: "nightly", hint: "x7Qa", address: "192.0.2.1" } as const;

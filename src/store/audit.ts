@@ -1,9 +1,11 @@
 // Audit entries of an account. An entry is written in the transaction of the change that it reports, so it
-// exists exactly if the change does; an entry about a read is written before the data are sent.
+// exists exactly if the change does; an entry about a read is written before the data are sent. A link chains each
+// entry to those before it, see `audit-chain.ts`.
 
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { AuditEntryTable, Database } from "../db/schema.js";
+import { inTransaction } from "../db/transaction.js";
 import {
   type AuditAction,
   type AuditActor,
@@ -12,6 +14,7 @@ import {
   readActions,
 } from "../domain/account/audit.js";
 import type { EpochMs } from "../domain/resource/resource.js";
+import { chainEntry, openCount, sameReadMs } from "./audit-chain.js";
 
 export interface AuditRecord {
   accountId: string;
@@ -26,21 +29,24 @@ const maxChanges = 50;
 const maxText = 300;
 
 /** Writes an entry. Call it in the transaction of the change. */
-export const recordAudit = async (db: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<void> => {
-  if (readActions.includes(done.action) && (await countAgain(db, done, now))) return;
-  await db
-    .insertInto("audit_entry")
-    .values({
-      ...columnsOf(done),
-      id: randomUUID(),
-      at: now,
-      times: 1,
-      last_at: now,
-      actor_hint: done.actor.hint ?? null,
-      changes: JSON.stringify((done.changes ?? []).slice(0, maxChanges).map(shortened)),
-    })
-    .execute();
-};
+export const recordAudit = (db: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    if (readActions.includes(done.action) && (await countAgain(trx, done, now))) return;
+    const entry = await trx
+      .insertInto("audit_entry")
+      .values({
+        ...columnsOf(done),
+        id: randomUUID(),
+        at: now,
+        times: 1,
+        last_at: now,
+        actor_hint: done.actor.hint ?? null,
+        changes: JSON.stringify((done.changes ?? []).slice(0, maxChanges).map(shortened)),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await chainEntry(trx, entry);
+  });
 
 const columnsOf = ({ accountId, actor, action, subject }: AuditRecord) => ({
   account_id: accountId,
@@ -58,8 +64,6 @@ const shortened = (text: string): string => text.slice(0, maxText);
 const shortenedOrNull = (text: string | undefined): string | null =>
   text === undefined ? null : shortened(text);
 
-const sameReadMs = 3_600_000;
-
 /** Counts a read in the entry of the same hour; false if there is none. */
 const countAgain = async (db: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<boolean> => {
   let earlier = db
@@ -70,7 +74,7 @@ const countAgain = async (db: Kysely<Database>, done: AuditRecord, now: EpochMs)
     earlier = value === null ? earlier.where(column, "is", null) : earlier.where(column, "=", value);
   const found = await earlier.orderBy("sequence", "desc").limit(1).executeTakeFirst();
   if (!found) return false;
-  await db
+  const counted = await db
     .updateTable("audit_entry")
     .set((row) => ({
       times: row("times", "+", 1),
@@ -78,7 +82,9 @@ const countAgain = async (db: Kysely<Database>, done: AuditRecord, now: EpochMs)
       last_at: row.case().when("last_at", ">", now).then(row.ref("last_at")).else(now).end(),
     }))
     .where("id", "=", found.id)
-    .execute();
+    .returning(["id", "times", "last_at"])
+    .executeTakeFirstOrThrow();
+  await openCount(db, counted);
   return true;
 };
 
@@ -157,9 +163,3 @@ const toEntry = (row: Selectable<AuditEntryTable>): AuditEntry => ({
 
 const given = <K extends string>(key: K, value: string | null): { [key in K]?: string } =>
   value === null ? {} : ({ [key]: value } as { [key in K]: string });
-
-/** Deletes entries from before `before`; returns their number. */
-export const removeOldAudit = async (db: Kysely<Database>, before: EpochMs): Promise<number> => {
-  const { numDeletedRows } = await db.deleteFrom("audit_entry").where("at", "<", before).executeTakeFirst();
-  return Number(numDeletedRows);
-};

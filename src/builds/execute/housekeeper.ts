@@ -7,7 +7,7 @@ import { type EpochMs, msPerDay } from "../../domain/resource/resource.js";
 import type { Troubles } from "../../errors/troubles.js";
 import { worldTrouble } from "../../errors/world.js";
 import type { Queue } from "../../queue/queue.js";
-import { removeOldAudit } from "../../store/audit.js";
+import { closeCounts, removeOldAudit } from "../../store/audit-chain.js";
 import { removeOldMails } from "../../store/outbox.js";
 import { accountsWithDueEvents } from "../../store/resources.js";
 import { reconcile } from "../plan/reconcile.js";
@@ -98,6 +98,7 @@ class Housekeeper {
       async () => {
         if (this.watch.isTrusted()) await removeOldAudit(db.kysely, clock() - auditDays * msPerDay);
       },
+      () => closeCounts(db.kysely, clock()),
       () => this.removeOldMails(),
       () =>
         this.removeFiles([

@@ -16,6 +16,7 @@ import { secondFactors } from "./011-second-factors.js";
 import { singleSignOn } from "./012-single-sign-on.js";
 import { provisioning } from "./013-provisioning.js";
 import { keyRotation } from "./014-key-rotation.js";
+import { auditChain } from "./019-audit-chain.js";
 import { markedDays } from "./020-marked-days.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
@@ -32,6 +33,7 @@ export const all: readonly Migration[] = [
   singleSignOn,
   provisioning,
   keyRotation,
+  auditChain,
   markedDays,
 ];
 
@@ -78,10 +80,11 @@ const refuseInUse = async (db: Kysely<Database>): Promise<void> => {
 const applyOnce = async (
   trx: Transaction<Database>,
   dialect: Dialect,
-  { name, statements }: Migration,
+  { name, statements, work }: Migration,
 ): Promise<void> => {
   if ((await applied(trx, dialect)).includes(name)) return;
   for (const statement of statements(columnTypes[dialect], dialect)) await sql.raw(statement).execute(trx);
+  await work?.(trx);
   await trx.insertInto("migration").values({ name }).execute();
 };
 

@@ -1,6 +1,9 @@
 // Migration: a list of statements in the SQL that SQLite and PostgreSQL share, with placeholders for the few
 // words that differ. A released migration is never edited; a change is a new migration.
 
+import type { Kysely } from "kysely";
+import type { Database } from "../schema.js";
+
 export type Dialect = "sqlite" | "postgres";
 
 /** The words that differ between the dialects. */
@@ -17,6 +20,8 @@ export interface ColumnTypes {
 export interface Migration {
   name: string;
   statements(types: ColumnTypes, dialect: Dialect): string[];
+  /** What SQL cannot do, after the statements. */
+  work?(trx: Kysely<Database>): Promise<void>;
 }
 
 export const columnTypes: Record<Dialect, ColumnTypes> = {

@@ -202,6 +202,15 @@ export const limits = {
     meaning: "Lines of the log that wait for a slow disk or for a pipe that nobody reads.",
     test: "src/log/log-lines.test.ts",
   },
+  waitingAuditBytes: {
+    is: 4 * mebibyte,
+    unit: "bytes",
+    beyond: {
+      instead: "Messages are dropped and counted; `/ready` has the trouble `audit-stream-unwritable`.",
+    },
+    meaning: "Messages of the audit log that wait for a system log or for the disk of their file.",
+    test: "src/log/audit-stream.test.ts",
+  },
   // How many requests
   requestsPerMinute: {
     is: 6000,

@@ -1,6 +1,7 @@
 // Audit entries on the way out, as JSON and as rows of a file.
 
 import type { AuditEntry } from "../../domain/account/audit.js";
+import { type ChainLink, type ChainPlace, chainFormat } from "../../domain/account/audit-chain.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { auditSentence } from "../../words/audit.js";
 import { present } from "../json.js";
@@ -32,3 +33,14 @@ export const auditRow = (
   ...[isoMs(at), times, isoMs(lastAt), actor.type, actor.name, actor.hint, actor.address, action],
   ...[subject?.type, subject?.id, subject?.name, changes.join(" "), sentence],
 ];
+
+/** The first line of the chain as a file. */
+export const chainHeader = (
+  accountId: string,
+  { after, head, now }: { after: ChainPlace; head: ChainPlace; now: number },
+): string =>
+  `${JSON.stringify({ format: chainFormat, account_id: accountId, after, head, exported_at: isoMs(now) })}\n`;
+
+/** A line of the chain as a file. */
+export const chainLine = ({ position, hash, ...content }: ChainLink): string =>
+  `${JSON.stringify({ position, ...content, hash })}\n`;

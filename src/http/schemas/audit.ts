@@ -100,3 +100,16 @@ export const auditPage = Type.Object(
   },
   { title: "AuditPage" },
 );
+
+export const auditCheckpoint = Type.Object(
+  {
+    account_id: Type.String({ description: "ID of the account.", examples: [exampleId] }),
+    position: described("Number of links of the chain so far.", count, 4711),
+    hash: Type.String({
+      description: "SHA-256 of the last link; zeros before the first.",
+      examples: ["3b0c4f6d2a9e8b7c1d5f0a4e6c8b2d9f7a1e3c5b8d0f2a4c6e9b1d3f5a7c8e0b"],
+    }),
+    created_at: described("When the answer was made.", instant),
+  },
+  { title: "AuditCheckpoint" },
+);
