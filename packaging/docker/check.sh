@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # check.sh: builds the image and runs it, on a machine without a container engine and without a registry of images. The two base images are
-# made of Debian's packages and of Node's binary from npm, under the names that the Dockerfile asks for. It prints the image's size, starts the
+# made of Debian's packages and of Node's binary from npm, and given to the Dockerfile by name. It prints the image's size, starts the
 # service in it as its user, runs its health check, and lists what was written outside of /data.
 #
 # Needs root on Debian, 4 GB in WORK, and: apt-get install buildah mmdebstrap. CERTIFICATES is a file of authorities that npm must trust.
@@ -30,7 +30,7 @@ if ! engine inspect --type image "$node" >/dev/null 2>&1; then
   engine commit -q --rm "$base" "$node" >/dev/null
 fi
 
-settings=()
+settings=(--build-arg "NODE_IMAGE=$node" --build-arg "DEBIAN_IMAGE=$debian")
 [ ! -f ~/.npmrc ] || settings+=(--volume "$HOME/.npmrc:/root/.npmrc:ro")
 [ -z "${CERTIFICATES:-}" ] ||
   settings+=(--volume "$CERTIFICATES:/tmp/authorities.pem:ro" --env NODE_EXTRA_CA_CERTS=/tmp/authorities.pem)

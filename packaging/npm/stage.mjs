@@ -1,12 +1,13 @@
 // Stage of the npm package: a directory with what is published. Its manifest has no scripts and no
 // development, so npm compiles nothing and asks nothing. Its lock is not published; the container image is
-// installed from it.
+// installed from it. The bill of materials is. Two clones of one commit have the same stage, byte for byte.
 //
-//   node packaging/npm/stage.mjs DIR      after `npm run build`; then `npm publish DIR`
+//   node packaging/npm/stage.mjs DIR      after `npm run build`; then packaging/npm/publish.sh DIR
 
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { billOfMaterials } from "./sbom.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const [, , dir] = process.argv;
@@ -38,3 +39,14 @@ writeJson("package-lock.json", {
   ...lock,
   packages: { "": published(project), ...Object.fromEntries(used) },
 });
+
+const bill = billOfMaterials({
+  lock,
+  notices: readFileSync(path.join(root, "THIRD-PARTY-NOTICES.md"), "utf8"),
+  sourceDateEpoch: process.env.SOURCE_DATE_EPOCH,
+});
+// For programs, and without line breaks: the package is to stay small.
+writeFileSync(path.join(dir, "sbom.cdx.json"), `${JSON.stringify(bill)}\n`);
+// Of whatever mode checkout and umask have made them.
+for (const file of [...files.map(({ path: file }) => file), "package-lock.json", "sbom.cdx.json"])
+  chmodSync(path.join(dir, file), 0o644);
