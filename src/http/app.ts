@@ -21,6 +21,7 @@ import { readJsonBodies } from "./json-bodies.js";
 import { loggerOptions, RequestLog } from "./log.js";
 import { maskPersonalData } from "./masking.js";
 import { answerOtherMethods } from "./methods.js";
+import { keepPeopleOutOfCaches } from "./no-store.js";
 import { OpenFilesWatch, surviveRefusedConnections } from "./open-files.js";
 import type { AppOptions } from "./options.js";
 import { problemHandler } from "./problem.js";
@@ -107,6 +108,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   endSlowBodies(app);
   endUnusedConnections(app);
   identifyRequests(app);
+  keepPeopleOutOfCaches(app);
   measureRequests(app, options);
   const requestLimits = new RequestLimits(options);
   limitUnkeyedRequests(app, options, requestLimits);

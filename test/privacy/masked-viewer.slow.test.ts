@@ -108,6 +108,22 @@ test("nothing that a viewer without personal data may read says who somebody is"
   });
 });
 
+test("no answer about people, and none with a secret, stays in a cache", async () => {
+  const kept: string[] = [];
+  const revalidated: string[] = [];
+  for (const { path, least } of await operations()) {
+    const answer = await account.get(path);
+    if (answer.status !== 200) continue;
+    const rule = String(answer.headers["cache-control"]);
+    const isClosed = least !== "masked_viewer" || needlesIn(textOf(answer)).length > 0;
+    if (rule.includes("no-store")) continue;
+    if (isClosed && !path.startsWith("/places")) kept.push(`${path}: ${rule}`);
+    else revalidated.push(path);
+  }
+  expect(kept).toEqual([]);
+  expect(revalidated.length).toBeGreaterThan(20);
+});
+
 test("files stay closed to them, and their links open nothing", async () => {
   const { headers } = await addMember(api, account.accountId, "masked_viewer");
   const send = senderOf(api, headers);
