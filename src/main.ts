@@ -76,6 +76,7 @@ import { pathsInUse } from "./store/discards.js";
 import { noteBuild } from "./store/mailed-builds.js";
 import { readCounts } from "./store/metrics.js";
 import { liveNodes } from "./store/nodes.js";
+import { sealingKey } from "./store/secrets.js";
 
 export interface Service {
   /** Undefined for a node that only builds and has no port for probes. */
@@ -128,6 +129,8 @@ export const startService = async (
   { role = "all", clock = Date.now, say = toStandardError }: ServiceOptions = {},
 ): Promise<Service> => {
   const config = { ...given, dataDir: filesDirOf(given), storeDir: given.dataDir };
+  // A command that gives no key ends the start.
+  if (config.sealingKeyCommand !== undefined) sealingKey(config.dataDir, config.sealingKeyCommand);
   const installation = await startWithStore(() => openInstallation(config, { role, clock, say }), { say });
   const { db, node, troubles } = installation;
   const ownerPrefix = `${config.node}#`;
@@ -401,6 +404,7 @@ const shareParts = (given: Given) => {
     damage,
     closeFiles: hasher.close,
     privateAddresses: mayReachPrivateAddresses(config, role),
+    sealingKeyCommand: config.sealingKeyCommand,
     ssoProviders: readProviderFile(config.ssoFile),
     tableGrants: config.sparkUrl === undefined ? undefined : config.sparkTables,
     mailRules: { queue: mailQueue, isRequired, publicUrl: config.publicUrl ?? null },
@@ -440,7 +444,8 @@ const openFront = (shared: Shared): Front => {
   const { cache } = shared;
   const files = new FileGuard({ dataDir, source: cache, checker: shared.checker, report });
   const { privateAddresses } = shared;
-  const places = { dataDir, workDir, privateAddresses, maxUnpackedBytes };
+  const { sealingKeyCommand } = shared;
+  const places = { dataDir, workDir, privateAddresses, sealingKeyCommand, maxUnpackedBytes };
   const inspector = createInspector(db, places, { files, reads });
   const live = createLiveScorer({
     db,

@@ -44,6 +44,10 @@ const own: Record<string, Listed> = {
     summary: "export the audit log with its hashes, and verify that nobody changed it",
     load: async () => (await import("./audit.js")).audit,
   },
+  sealing: {
+    summary: "replace the key that seals secrets, on the service's machine",
+    load: async () => (await import("./sealing.js")).sealing,
+  },
   step: {
     summary: "run one build step to debug it, on the service's machine",
     load: async () => (await import("./step.js")).step,

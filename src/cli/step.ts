@@ -108,6 +108,7 @@ const requestFor = async (
   const input = plan.stepInput(id, {
     dataDir,
     privateAddresses: mayReachPrivateAddresses(config),
+    sealingKeyCommand: config.sealingKeyCommand,
     maxUnpackedBytes: config.maxUnpackedBytes,
     tables: config.sparkUrl === undefined ? undefined : grantedTo(accountId, config.sparkTables),
   });

@@ -317,6 +317,15 @@ export const settings = {
     parse: (text) => path.resolve(text),
     text: "JSON list of [the installation's identity providers](single-sign-on.md#providers-of-the-installation), which offer every user a sign-in. The file or the files that it names have secrets.",
   } satisfies Setting<string | undefined>,
+  sealingKeyCommand: {
+    variable: "BELLWETHER_SEALING_KEY_COMMAND",
+    initial: () => undefined,
+    initially: "none: the key is in sealing.key",
+    unit: "command",
+    allowed: "a command of the shell",
+    parse: (text) => text,
+    text: "Command that prints [the key that seals secrets](operations.md#sealing-key), such as one that asks a KMS: 32 bytes in base64. Each process of the service runs it once. Several lines are several keys, of which the first seals.",
+  } satisfies Setting<string | undefined>,
   dnsServers: {
     variable: "BELLWETHER_DNS_SERVERS",
     initial: () => [],

@@ -18,6 +18,8 @@ export interface ConnectionAccess<O extends ConnectionOptions = ConnectionOption
   options: O;
   /** The directory of the key. */
   dataDir: string;
+  /** Command that prints the key in place of the directory. */
+  sealingKeyCommand?: string | undefined;
   /** Whether the server may be on this machine or its network. */
   privateAddresses: boolean;
   /** Server in place of a cloud service, and the factor of its pauses; for tests alone. */
@@ -30,8 +32,8 @@ export const isBucketAccess = (access: ConnectionAccess): access is ConnectionAc
 export const isProgramAccess = (access: ConnectionAccess): access is ConnectionAccess<ProgramOptions> =>
   isProgram(access.options.type);
 
-export const secretOf = ({ options, dataDir }: ConnectionAccess): string =>
-  unseal(sealingKey(dataDir), options.sealed_password);
+export const secretOf = ({ options, dataDir, sealingKeyCommand }: ConnectionAccess): string =>
+  unseal(sealingKey(dataDir, sealingKeyCommand), options.sealed_password);
 
 /** The host itself where private addresses are allowed. Refuses `connection-address-forbidden`. */
 export const addressOf = async (host: string, privateAddresses: boolean): Promise<string> => {

@@ -27,5 +27,5 @@ export const connectionOf = (
 
 export const accessTo = (
   { config }: Connection,
-  { dataDir, privateAddresses }: DataDirectory,
-): ConnectionAccess => ({ options: config.options, dataDir, privateAddresses });
+  { dataDir, privateAddresses, sealingKeyCommand }: DataDirectory,
+): ConnectionAccess => ({ options: config.options, dataDir, privateAddresses, sealingKeyCommand });

@@ -111,10 +111,11 @@ const taskOf = (
 /** Data directory, as the steps of an account may use it. */
 export const dataOf = (
   accountId: string,
-  { dataDir, privateAddresses, maxUnpackedBytes, tableGrants }: TaskOptions,
+  { dataDir, privateAddresses, sealingKeyCommand, maxUnpackedBytes, tableGrants }: TaskOptions,
 ): DataDirectory => ({
   dataDir,
   privateAddresses,
+  sealingKeyCommand,
   maxUnpackedBytes,
   tables: tableGrants && grantedTo(accountId, tableGrants),
 });

@@ -42,7 +42,10 @@ interface Guards {
 /** `workDir` is on the file system of the data directory. */
 export const createInspector = (
   db: Db,
-  places: Pick<Records, "dataDir" | "workDir" | "privateAddresses" | "maxUnpackedBytes">,
+  places: Pick<
+    Records,
+    "dataDir" | "workDir" | "privateAddresses" | "sealingKeyCommand" | "maxUnpackedBytes"
+  >,
   { files, reads }: Guards,
 ): Inspector => {
   const turns = new Turns(turnLimits);

@@ -74,7 +74,7 @@ export const leftOutSources = async (
 /** The part of the input that leads to the rows. Files that are damaged are found when they are read. */
 export const rowsOf = async (
   { config, result, resultDir, damagedFiles }: Resource<"datasets">,
-  { db, accountId, dataDir, privateAddresses = false, maxUnpackedBytes }: Records,
+  { db, accountId, dataDir, privateAddresses = false, sealingKeyCommand, maxUnpackedBytes }: Records,
 ): Promise<Partial<DatasetInput>> => {
   const { options, connection_id: id } = config;
   const resources = [
@@ -91,7 +91,9 @@ export const rowsOf = async (
   const previous = { dir: path.join(dataDir, resultDir!), through, isIntact: damagedFiles.length === 0 };
   try {
     return {
-      ...sourceOf(options).plan(config, account).input({ dataDir, privateAddresses, maxUnpackedBytes }),
+      ...sourceOf(options)
+        .plan(config, account)
+        .input({ dataDir, privateAddresses, sealingKeyCommand, maxUnpackedBytes }),
       ...(bucketTypes.some((type) => type === options.type) && {
         history: { replaced: [], arrivalsThrough: through, previous, known: null },
       }),

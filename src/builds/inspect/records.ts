@@ -11,6 +11,7 @@ export interface Records {
   accountId: string;
   /** Whether a connection may reach this machine or its network; absent: no. */
   privateAddresses?: boolean | undefined;
+  sealingKeyCommand?: string | undefined;
   /** Maximum size of a compressed file, once unpacked. */
   maxUnpackedBytes?: number | undefined;
 }

@@ -67,6 +67,8 @@ export const filePrints = (files: readonly RecordedFile[]) =>
 export interface DataDirectory {
   dataDir: string;
   privateAddresses: boolean;
+  /** Command that prints the sealing key; absent: it is in the data directory. */
+  sealingKeyCommand?: string | undefined;
   /** Maximum size of a compressed file, once unpacked. */
   maxUnpackedBytes?: number | undefined;
   /** Tables of the lake that the account may read and write; absent without a cluster. */
