@@ -43,7 +43,7 @@ test("compose keeps the service's data and its database on volumes, and opens po
 });
 
 test.each([
-  ["one-node", ["Namespace", "ConfigMap", "Service", "StatefulSet"]],
+  ["one-node", ["Namespace", "ConfigMap", "Service", "StatefulSet", "NetworkPolicy"]],
   [
     "several-nodes",
     [
@@ -54,6 +54,7 @@ test.each([
       "Deployment",
       "StatefulSet",
       "PodDisruptionBudget",
+      "NetworkPolicy",
     ],
   ],
 ])(
@@ -66,6 +67,16 @@ test.each([
     const objects = parseAllDocuments(text).map((document) => document.toJS());
     expect(objects.map(({ kind }) => kind).sort()).toEqual([...kinds].sort());
     const pods = objects.flatMap(({ spec }) => (spec?.template ? [spec.template.spec] : []));
+    const { spec: policy } = objects.find(({ kind }) => kind === "NetworkPolicy");
+    expect(policy.policyTypes).toEqual(["Ingress", "Egress"]);
+    const blocks = policy.egress.flatMap(({ to = [] }: { to?: { ipBlock?: { except: string[] } }[] }) =>
+      to.flatMap(({ ipBlock }) => ipBlock?.except ?? []),
+    );
+    expect(blocks, "the metadata service of a cloud is closed").toContain("169.254.0.0/16");
+    const components = objects.flatMap(
+      ({ spec }) => spec?.template?.metadata.labels["app.kubernetes.io/component"] ?? [],
+    );
+    expect(policy.podSelector.matchExpressions[0].values).toEqual(expect.arrayContaining(components));
     for (const { securityContext, containers } of pods) {
       expect(securityContext).toMatchObject({
         runAsNonRoot: true,
