@@ -2,6 +2,7 @@
 // the HTTP API. With PostgreSQL, several nodes on one store share the work: some answer requests, some build,
 // most do both.
 
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
@@ -405,6 +406,7 @@ const shareParts = (given: Given) => {
     closeFiles: hasher.close,
     privateAddresses: mayReachPrivateAddresses(config, role),
     sealingKeyCommand: config.sealingKeyCommand,
+    isTlsRequired: config.tls === "required",
     ssoProviders: readProviderFile(config.ssoFile),
     tableGrants: config.sparkUrl === undefined ? undefined : config.sparkTables,
     mailRules: { queue: mailQueue, isRequired, publicUrl: config.publicUrl ?? null },
@@ -444,8 +446,8 @@ const openFront = (shared: Shared): Front => {
   const { cache } = shared;
   const files = new FileGuard({ dataDir, source: cache, checker: shared.checker, report });
   const { privateAddresses } = shared;
-  const { sealingKeyCommand } = shared;
-  const places = { dataDir, workDir, privateAddresses, sealingKeyCommand, maxUnpackedBytes };
+  const { sealingKeyCommand, isTlsRequired } = shared;
+  const places = { dataDir, workDir, privateAddresses, sealingKeyCommand, isTlsRequired, maxUnpackedBytes };
   const inspector = createInspector(db, places, { files, reads });
   const live = createLiveScorer({
     db,
@@ -489,6 +491,7 @@ const openFront = (shared: Shared): Front => {
     },
     accountDeletionDays: config.accountDeletionDays,
     ...(shared.tableGrants && { tableGrants: shared.tableGrants }),
+    isTlsRequired,
     webhooks: { privateAddresses, enqueue: (trx, job) => queue.enqueue(trx, job) },
     sso: { providers: shared.ssoProviders, dnsServers: config.dnsServers },
     linkDays: config.linkDays,
@@ -560,13 +563,19 @@ const startBuilding = (shared: Shared, log: FastifyBaseLogger): (() => Promise<v
   };
 };
 
+const mailAuthorities = ({ smtpCa }: PlacedConfig): string | undefined =>
+  smtpCa === undefined ? undefined : readFileSync(smtpCa, "utf8");
+
 /** Mails and webhooks. */
 const startSending = (shared: Shared, log: FastifyBaseLogger): (() => Promise<void>) => {
   const { config, metrics, privateAddresses } = shared;
   const send = measureWebhooks(metrics, createWebhookSender({ privateAddresses }));
   const stopCourier = startCourier({ ...shared, send, log });
   const mailer = config.smtpUrl
-    ? measuredMailer(metrics, createMailer(config.smtpUrl, config.mailFrom))
+    ? measuredMailer(
+        metrics,
+        createMailer(config.smtpUrl, config.mailFrom, undefined, mailAuthorities(config)),
+      )
     : null;
   const stopPostman = mailer ? startPostman({ ...shared, mailer, log }) : async () => {};
   return async () => void (await Promise.all([stopCourier(), stopPostman()]));

@@ -109,6 +109,7 @@ const requestFor = async (
     dataDir,
     privateAddresses: mayReachPrivateAddresses(config),
     sealingKeyCommand: config.sealingKeyCommand,
+    isTlsRequired: config.tls === "required",
     maxUnpackedBytes: config.maxUnpackedBytes,
     tables: config.sparkUrl === undefined ? undefined : grantedTo(accountId, config.sparkTables),
   });

@@ -1,6 +1,7 @@
 // Configuration: the environment, parsed once at start into one frozen object. A value that fails its check
 // stops the start, with the name of the variable and the allowed values.
 
+import { withoutTls } from "./required-tls.js";
 import { clientSettings, type Machine, type Setting, settings } from "./settings.js";
 
 type Values<S> = { readonly [K in keyof S]: S[K] extends Setting<infer V> ? V : never };
@@ -14,7 +15,16 @@ export class ConfigError extends Error {
 
 /** Throws ConfigError, which names the variable. An empty value counts as absent. */
 export const readConfig = (environment: Environment, machine: Machine): Config =>
-  read(settings, environment, machine);
+  withRequiredTls(read(settings, environment, machine));
+
+const withRequiredTls = (config: Config): Config => {
+  const faults = config.tls === "required" ? withoutTls(config) : [];
+  if (faults.length > 0)
+    throw new ConfigError(
+      `BELLWETHER_TLS is required, and not every server is reached so. ${faults.join(" ")}`,
+    );
+  return config;
+};
 
 /** The configuration of the command line. Throws ConfigError, as `readConfig`. */
 export const readClientConfig = (environment: Environment): ClientConfig =>

@@ -76,6 +76,9 @@ export type ConfirmationRule = (typeof confirmationRules)[number];
 export const signUpRules = ["anyone", "first"] as const;
 export type SignUpRule = (typeof signUpRules)[number];
 
+export const tlsRules = ["as-given", "required"] as const;
+export type TlsRule = (typeof tlsRules)[number];
+
 export const settings = {
   port: {
     variable: "PORT",
@@ -325,6 +328,24 @@ export const settings = {
     allowed: "a command of the shell",
     parse: (text) => text,
     text: "Command that prints [the key that seals secrets](operations.md#sealing-key), such as one that asks a KMS: 32 bytes in base64. Each process of the service runs it once. Several lines are several keys, of which the first seals.",
+  } satisfies Setting<string | undefined>,
+  tls: {
+    variable: "BELLWETHER_TLS",
+    initial: () => "as-given",
+    initially: "as-given",
+    unit: "choice",
+    allowed: `one of ${tlsRules.join(", ")}`,
+    parse: (text) => tlsRules.find((rule) => rule === text),
+    text: "required: servers on other machines are reached by TLS alone, with a certificate that is checked: PostgreSQL, the mail server, object storage, the cluster, and the databases, buckets and endpoints that accounts connect.",
+  } satisfies Setting<TlsRule>,
+  smtpCa: {
+    variable: "BELLWETHER_SMTP_CA",
+    initial: () => undefined,
+    initially: "those of Node",
+    unit: "file",
+    allowed: "a file",
+    parse: (text) => path.resolve(text),
+    text: "Certificates, in PEM, of the only authorities that the mail server's certificate may come from. For PostgreSQL, DATABASE_URL has `sslrootcert`.",
   } satisfies Setting<string | undefined>,
   dnsServers: {
     variable: "BELLWETHER_DNS_SERVERS",

@@ -474,6 +474,9 @@ export const catalogue = {
   "connection-address-forbidden": invalid(
     "Connections to {host} are forbidden on this server, because it is a loopback, private or link-local address (BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES).",
   ),
+  "connection-tls-required": invalid(
+    "This server sends nothing without TLS whose certificate is checked (BELLWETHER_TLS). Choose the encryption verify-full, or an https:// address.",
+  ),
   "cluster-missing": invalid(
     "This service has no cluster that reads and writes tables of a lake. Use files or a connection, or ask the operator to set BELLWETHER_SPARK_URL.",
   ),

@@ -100,6 +100,8 @@ export interface AppOptions {
   /** Delay before an account is deleted. */
   accountDeletionDays: number;
   webhooks: WebhookOptions;
+  /** Whether connections need TLS with a certificate that is checked. Default: no. */
+  isTlsRequired?: boolean;
   /** Absent: the installation has no providers, and the machine's name servers are asked. */
   sso?: SsoOptions;
   /** Writes the files of the sample shop, with orders until the day `through`, and returns their paths. */

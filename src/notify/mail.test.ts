@@ -1,6 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { SMTPServer } from "smtp-server";
 import { afterEach, expect, onTestFinished, test } from "vitest";
+import { needing } from "../../test/run/needs.js";
 import { type MailServer, startMailServer } from "./fixtures.js";
 import { createMailer } from "./mail.js";
 
@@ -84,3 +90,48 @@ test("the error contains the server's message without the address that it repeat
   expect(error.cause).toMatchObject({ code: "EENVELOPE", responseCode: 550 });
   expect(`${error.stack}${error.cause.stack}`.toLowerCase()).not.toContain(message.recipient);
 });
+
+test(
+  "a server whose certificate comes from another authority than the one that is named gets no mail",
+  needing("openssl"),
+  async () => {
+    const dir = mkdtempSync(path.join(tmpdir(), "bw-smtp-"));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const certify = (name: string) => {
+      const [key, cert] = [path.join(dir, `${name}.key`), path.join(dir, `${name}.pem`)];
+      const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"];
+      const names = ["-addext", "subjectAltName=DNS:localhost"];
+      execFileSync("openssl", [...made, ...names, "-keyout", key, "-out", cert], { stdio: "ignore" });
+      return { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+    };
+    const [own, other] = [certify("own"), certify("other")];
+    let received = 0;
+    const secure = new SMTPServer({
+      secure: true,
+      ...own,
+      authOptional: true,
+      onData: (stream, _session, done) => {
+        stream.resume().on("end", () => {
+          received++;
+          done();
+        });
+      },
+    });
+    secure.on("error", () => {});
+    await once(secure.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => new Promise<void>((resolve) => secure.close(() => resolve())));
+    const url = `smtps://localhost:${(secure.server.address() as AddressInfo).port}`;
+    const send = async (authorities: string) => {
+      const mailer = createMailer(url, "bellwether@example.com", undefined, authorities);
+      try {
+        await mailer.send(message);
+      } finally {
+        mailer.close();
+      }
+    };
+    await expect(send(other.cert)).rejects.toThrow();
+    expect(received).toBe(0);
+    await send(own.cert);
+    expect(received).toBe(1);
+  },
+);

@@ -36,15 +36,18 @@ export interface MailTimeouts {
 }
 const usualTimeouts: MailTimeouts = { connectMs: 15_000, answerMs: 600_000 };
 
+/** `authorities`: certificates, in PEM, of the only ones that the server's may come from. */
 export const createMailer = (
   smtpUrl: string,
   from: string,
   { connectMs, answerMs }: MailTimeouts = usualTimeouts,
+  authorities?: string,
 ): Mailer => {
   const url = new URL(smtpUrl);
   const timeouts = { connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: answerMs };
   for (const [name, ms] of Object.entries(timeouts)) url.searchParams.set(name, String(ms));
-  const transport = createTransport(url.href, { from });
+  const tls = authorities === undefined ? {} : { tls: { ca: authorities } };
+  const transport = createTransport({ url: url.href, ...tls }, { from });
   const open = ownSockets(transport.transporter, connectMs);
   const host = /@([^\s>]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {

@@ -2,6 +2,8 @@
 
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
+import { resealAll } from "../../src/store/sealed.js";
+import { addSealingKey, dropOldSealingKeys, sealingKey, unseal } from "../../src/store/secrets.js";
 import { type Caller, dataset, openApi, repeatPurchase } from "./harness.js";
 import { publishedClient } from "./published.js";
 
@@ -33,6 +35,23 @@ test("a connection is created, listed, read, changed and deleted, and never retu
   const stored = await api.db.kysely.selectFrom("resource").select("config").execute();
   expect(JSON.stringify([stored, api.log, changed.body])).not.toContain("hunter2");
   expect((await caller.delete(`/connections/${body.id}`)).status).toBe(204);
+});
+
+test("while the service runs the sealing key is replaced, and passwords are sealed under the new one", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  await create(caller);
+  addSealingKey(api.dataDir);
+  await resealAll(api.db.kysely, sealingKey(api.dataDir));
+  dropOldSealingKeys(api.dataDir);
+  await caller.post("/connections", { name: "Later", options });
+  const stored = api.db.kysely.selectFrom("resource").select("config").where("type", "=", "connections");
+  const rows = await stored.execute();
+  const key = sealingKey(api.dataDir);
+  expect(rows.map(({ config }) => unseal(key, JSON.parse(config).options.sealed_password))).toEqual([
+    options.password,
+    options.password,
+  ]);
 });
 
 test("a new password is sealed again, and another server needs a new password", async () => {
@@ -435,4 +454,21 @@ test("the published client runs every operation", async () => {
   expect(await connections.getConnectionTargets(connection.id)).toEqual([]);
   await datasets.deleteDataset(made.id);
   await connections.deleteConnection(connection.id);
+});
+
+test("where TLS is required, a connection needs a certificate that is checked, or an https address", async () => {
+  const caller = await (await openApi({ isTlsRequired: true })).signUp();
+  const create = (changed: object) =>
+    caller.post("/connections", { name: "Shop", options: { ...options, ...changed } });
+  for (const sslmode of [undefined, "disable", "prefer", "require"]) {
+    const { status, body } = await create({ ...(sslmode && { sslmode }) });
+    expect([status, body.note]).toEqual([400, expect.stringContaining("verify-full")]);
+  }
+  expect((await create({ sslmode: "verify-full" })).status).toBe(201);
+  const bucket = { type: "s3", bucket: "files", region: "x", access_key_id: "a", secret_access_key: "b" };
+  const made = async (endpoint: string) =>
+    (await caller.post("/connections", { name: endpoint, options: { ...bucket, endpoint } })).status;
+  expect([await made("http://minio.example.com"), await made("https://minio.example.com")]).toEqual([
+    400, 201,
+  ]);
 });

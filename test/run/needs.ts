@@ -53,6 +53,7 @@ export const needs = {
     from: "apt-get install maven default-jdk-headless, and a way to Maven Central",
     isThere: () => isProgram("mvn") && isProgram("java"),
   },
+  openssl: program("openssl", "apt-get install openssl"),
   PostgreSQL: { from: "apt-get install postgresql", isThere: () => existsSync("/usr/lib/postgresql") },
   prlimit: program("prlimit", "apt-get install util-linux"),
   "public data": {

@@ -9,6 +9,7 @@ import {
   type ProgramOptions,
 } from "../../domain/data/connection.js";
 import { isBucket, isProgram } from "../../domain/data/connections/registry.js";
+import { isVerifiedTls } from "../../domain/data/connections/verified-tls.js";
 import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { refuse } from "../../errors/refusal.js";
 import { sealingKey, unseal } from "../../store/secrets.js";
@@ -20,6 +21,8 @@ export interface ConnectionAccess<O extends ConnectionOptions = ConnectionOption
   dataDir: string;
   /** Command that prints the key in place of the directory. */
   sealingKeyCommand?: string | undefined;
+  /** Whether the secret goes to servers alone whose certificate is checked. */
+  isTlsRequired?: boolean | undefined;
   /** Whether the server may be on this machine or its network. */
   privateAddresses: boolean;
   /** Server in place of a cloud service, and the factor of its pauses; for tests alone. */
@@ -32,8 +35,16 @@ export const isBucketAccess = (access: ConnectionAccess): access is ConnectionAc
 export const isProgramAccess = (access: ConnectionAccess): access is ConnectionAccess<ProgramOptions> =>
   isProgram(access.options.type);
 
-export const secretOf = ({ options, dataDir, sealingKeyCommand }: ConnectionAccess): string =>
-  unseal(sealingKey(dataDir, sealingKeyCommand), options.sealed_password);
+/** Refuses `connection-tls-required`: a connection may be older than that rule. */
+export const secretOf = ({
+  options,
+  dataDir,
+  sealingKeyCommand,
+  isTlsRequired,
+}: ConnectionAccess): string => {
+  if (isTlsRequired && !isVerifiedTls(options)) throw refuse("connection-tls-required");
+  return unseal(sealingKey(dataDir, sealingKeyCommand), options.sealed_password);
+};
 
 /** The host itself where private addresses are allowed. Refuses `connection-address-forbidden`. */
 export const addressOf = async (host: string, privateAddresses: boolean): Promise<string> => {

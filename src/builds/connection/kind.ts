@@ -27,5 +27,11 @@ export const connectionOf = (
 
 export const accessTo = (
   { config }: Connection,
-  { dataDir, privateAddresses, sealingKeyCommand }: DataDirectory,
-): ConnectionAccess => ({ options: config.options, dataDir, privateAddresses, sealingKeyCommand });
+  { dataDir, privateAddresses, sealingKeyCommand, isTlsRequired }: DataDirectory,
+): ConnectionAccess => ({
+  options: config.options,
+  dataDir,
+  privateAddresses,
+  sealingKeyCommand,
+  isTlsRequired,
+});

@@ -111,11 +111,12 @@ const taskOf = (
 /** Data directory, as the steps of an account may use it. */
 export const dataOf = (
   accountId: string,
-  { dataDir, privateAddresses, sealingKeyCommand, maxUnpackedBytes, tableGrants }: TaskOptions,
+  { dataDir, privateAddresses, sealingKeyCommand, isTlsRequired, maxUnpackedBytes, tableGrants }: TaskOptions,
 ): DataDirectory => ({
   dataDir,
   privateAddresses,
   sealingKeyCommand,
+  isTlsRequired,
   maxUnpackedBytes,
   tables: tableGrants && grantedTo(accountId, tableGrants),
 });

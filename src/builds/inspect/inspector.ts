@@ -44,7 +44,7 @@ export const createInspector = (
   db: Db,
   places: Pick<
     Records,
-    "dataDir" | "workDir" | "privateAddresses" | "sealingKeyCommand" | "maxUnpackedBytes"
+    "dataDir" | "workDir" | "privateAddresses" | "sealingKeyCommand" | "isTlsRequired" | "maxUnpackedBytes"
   >,
   { files, reads }: Guards,
 ): Inspector => {

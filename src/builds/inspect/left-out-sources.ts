@@ -74,7 +74,15 @@ export const leftOutSources = async (
 /** The part of the input that leads to the rows. Files that are damaged are found when they are read. */
 export const rowsOf = async (
   { config, result, resultDir, damagedFiles }: Resource<"datasets">,
-  { db, accountId, dataDir, privateAddresses = false, sealingKeyCommand, maxUnpackedBytes }: Records,
+  {
+    db,
+    accountId,
+    dataDir,
+    privateAddresses = false,
+    sealingKeyCommand,
+    isTlsRequired,
+    maxUnpackedBytes,
+  }: Records,
 ): Promise<Partial<DatasetInput>> => {
   const { options, connection_id: id } = config;
   const resources = [
@@ -93,7 +101,7 @@ export const rowsOf = async (
     return {
       ...sourceOf(options)
         .plan(config, account)
-        .input({ dataDir, privateAddresses, sealingKeyCommand, maxUnpackedBytes }),
+        .input({ dataDir, privateAddresses, sealingKeyCommand, isTlsRequired, maxUnpackedBytes }),
       ...(bucketTypes.some((type) => type === options.type) && {
         history: { replaced: [], arrivalsThrough: through, previous, known: null },
       }),

@@ -12,6 +12,7 @@ export interface Records {
   /** Whether a connection may reach this machine or its network; absent: no. */
   privateAddresses?: boolean | undefined;
   sealingKeyCommand?: string | undefined;
+  isTlsRequired?: boolean | undefined;
   /** Maximum size of a compressed file, once unpacked. */
   maxUnpackedBytes?: number | undefined;
 }

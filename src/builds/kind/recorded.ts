@@ -69,6 +69,8 @@ export interface DataDirectory {
   privateAddresses: boolean;
   /** Command that prints the sealing key; absent: it is in the data directory. */
   sealingKeyCommand?: string | undefined;
+  /** Whether connections need TLS with a certificate that is checked. */
+  isTlsRequired?: boolean | undefined;
   /** Maximum size of a compressed file, once unpacked. */
   maxUnpackedBytes?: number | undefined;
   /** Tables of the lake that the account may read and write; absent without a cluster. */

@@ -15,6 +15,7 @@ import {
   serverOf,
 } from "../../domain/data/connection.js";
 import { connectionTypes, descriptorOf } from "../../domain/data/connections/registry.js";
+import { isVerifiedTls } from "../../domain/data/connections/verified-tls.js";
 import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
@@ -69,10 +70,11 @@ const drafts = Object.fromEntries(
   }),
 );
 
-/** Throws `body-invalid` and `connection-address-forbidden`. A change without a secret keeps it. */
+/** Throws `body-invalid`, `connection-address-forbidden` and `connection-tls-required`. A change without a secret keeps it. The key may be replaced at any time. */
 export const parseConnection =
-  (key: Buffer, privateAddresses: boolean) =>
+  (keyNow: () => Buffer, privateAddresses: boolean, isTlsRequired: boolean) =>
   (body: JsonObject): Draft<"connections"> => {
+    const key = keyNow();
     const type = isObject(body.options) ? String(body.options.type) : "";
     const draft = conform(entryOf(drafts, type) ?? drafts.postgres!, body) as {
       name: string;
@@ -91,6 +93,7 @@ export const parseConnection =
     const host = namedHost(options);
     const isForbidden = !privateAddresses && host !== undefined && (isSocket(host) || isPrivateAddress(host));
     if (isForbidden) throw refuse("connection-address-forbidden", { host });
+    if (isTlsRequired && !isVerifiedTls(options)) throw refuse("connection-tls-required");
     return { name: draft.name, config: { options } };
   };
 

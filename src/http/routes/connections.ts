@@ -24,17 +24,17 @@ import { datasetRecord } from "../schemas/dataset.js";
 import { targetRecord } from "../schemas/target.js";
 import { renderInput, requireResource, resourceRoutes } from "./resource.js";
 
-const kindOf = ({ dataDir, webhooks }: AppOptions): Kind<"connections"> => ({
+const kindOf = ({ dataDir, webhooks, isTlsRequired }: AppOptions): Kind<"connections"> => ({
   type: "connections",
   post: connectionPost,
   patch: connectionPatch,
   record: connectionRecord,
-  refuses: ["connection-type-unsupported", "connection-address-forbidden"],
+  refuses: ["connection-type-unsupported", "connection-address-forbidden", "connection-tls-required"],
   uniqueName: false,
   changedBy: "administer",
   respell: respellConnection,
   checkChange: checkConnectionChange,
-  parse: parseConnection(sealingKey(dataDir), webhooks.privateAddresses),
+  parse: parseConnection(() => sealingKey(dataDir), webhooks.privateAddresses, isTlsRequired ?? false),
   upstreamIds: () => [],
   render: renderConnection,
 });
