@@ -32,6 +32,7 @@ const groups = {
     "privacy.md",
     "teams.md",
     "single-sign-on.md",
+    "interface.md",
     "glossary.md",
   ],
   Operating: [

@@ -541,8 +541,11 @@ export const catalogue = {
   "horizons-when-static": invalid(
     "The prediction asks for further horizons, but prediction_mode static has no dates. Remove horizons, or set prediction_mode to auto.",
   ),
+  "observation-date-when-static": invalid(
+    "predictors.max_observation_date is a day, but prediction_mode static has no dates. Remove max_observation_date, or set prediction_mode to auto.",
+  ),
   "scope-without-outcomes": invalid(
-    "The pipeline has no content. Add at least one of outcome_ids, persona_set_ids and recommender_ids to the payload.",
+    "The pipeline has no content. Add at least one of outcome_ids, cohort_ids, persona_set_ids and recommender_ids to the payload.",
   ),
   "suggestion-unknown": invalid(
     "{id} is not among the suggestions of this account. GET /suggestions lists them.",
@@ -612,8 +615,12 @@ export const catalogue = {
   "recommender-not-in-payload": invalid(
     "filter.recommender_rank contains recommender {id}, which is not in the pipeline. Recommenders of the pipeline: {recommenders}.",
   ),
-  "filter-unavailable": invalid(
-    "filter.recommender_uncalibrated_probability is not available, because recommendations have ranks, not probabilities. Use recommender_rank.",
+  "filter-unavailable": invalid("filter.{field} is not available, because {cause}. Use {instead}."),
+  "files-encrypted": invalid(
+    "options.encrypted is true, but there is no key here to decrypt files. Upload them decrypted over TLS, and leave encrypted out.",
+  ),
+  "identities-of-a-person": invalid(
+    "representation.output_multiple_identities is true, but a file in clear text has one row per person. Use mode hashed for a row per spelling of a person, or aggregate record for a row per record.",
   ),
   "person-search-empty": invalid(
     "The search is empty. Search by email, phone, customer_id, name or address.",
@@ -915,7 +922,7 @@ export const catalogue = {
     "The prediction asks for further horizons, but no event tells when people reach its goal: {cause} Remove horizons, or choose a goal that people reach by events with dates.",
   ),
   "question-undated": build(
-    "“{stream}” has no dates: nobody can tell from it who will reach the goal within a horizon. Map datetime to a column of dates in each dataset of “{stream}”. Or set prediction_mode to static, without horizon_days and recurring, to learn who is like the people in the goal's cohort.",
+    "“{stream}” has no dates: nobody can tell from it who will reach the goal within a horizon. Map datetime to a column of dates in each dataset of “{stream}”. Or set prediction_mode to static, without horizon_days, recurring and max_observation_date, to learn who is like the people in the goal's cohort.",
   ),
   // The world
   "mail-unreachable": entry(

@@ -3,7 +3,7 @@
 
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const zipped = promisify(gzip);
 
@@ -20,11 +20,17 @@ export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook("onSend", async (request, reply, payload) => {
     const isLong = typeof payload === "string" && payload.length >= leastCharacters;
     if (!isLong || !request.session || request.method !== "GET") return payload;
-    reply.header("vary", "accept-encoding");
+    addVary(reply, "accept-encoding");
     if (!takesCoding(request, "gzip")) return payload;
     reply.header("content-encoding", "gzip").removeHeader("content-length");
     return zipped(payload, { level });
   });
+};
+
+/** Says to caches that the answer depends on a header of the request. */
+export const addVary = (reply: FastifyReply, header: string): void => {
+  const known = reply.getHeader("vary");
+  reply.header("vary", known === undefined ? header : `${known}, ${header}`);
 };
 
 /** Whether the client takes a coding of the content. */

@@ -38,8 +38,10 @@ export interface Kind<T extends ResourceType> {
   uniqueName: boolean;
   /** What changes of this kind need; default: `edit`. */
   changedBy?: Permission;
-  /** False: it has no build of its own, so it is neither archived nor rebuilt. */
+  /** False: it has no build of its own. */
   isBuilt?: boolean;
+  /** The resource whose build makes it, for one without a build of its own. */
+  builtWith?(trx: Kysely<Database>, resource: Resource<T>): Promise<Pick<Resource, "id">>;
   /** Other resources needed to render one. */
   toRender?(resource: Resource<T>): ResourceQuery;
   /** Other resources needed to check one. */

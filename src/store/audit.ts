@@ -100,6 +100,28 @@ export interface AuditFilter {
   resource?: string;
 }
 
+/** Look-ups in targets between each two of these moments, ascending. Entries count an hour's reads together. */
+export const countLookups = async (
+  db: Kysely<Database>,
+  accountId: string,
+  bounds: readonly EpochMs[],
+): Promise<number[]> => {
+  const [first, last] = [bounds[0]!, bounds.at(-1)!];
+  const rows = await db
+    .selectFrom("audit_entry")
+    .select(["at", "times"])
+    .where("account_id", "=", accountId)
+    .where("action", "=", "look_up")
+    .where("at", ">=", first)
+    .where("at", "<", last)
+    .execute();
+  return bounds
+    .slice(1)
+    .map((until, i) =>
+      rows.reduce((sum, { at, times }) => (at >= bounds[i]! && at < until ? sum + times : sum), 0),
+    );
+};
+
 /** A page of entries, newest first, with the cursor of the next page: null after the last one. */
 export const listAudit = async (
   db: Kysely<Database>,

@@ -16,6 +16,16 @@ export const population = (included: readonly Relation[], excluded: readonly Rel
     : sql`(${members(included)}) except (${members(excluded)})`;
 };
 
+/** One row per person at the address of a member: person_id. `homes` has a row per person with an address. */
+export const housemates = (homes: Relation, cohorts: readonly Relation[]): Sql => sql`
+  select home.person_id
+  from ${homes} as home
+  where home.household in (
+    select shared.household
+    from ${homes} as shared
+    join (${population(cohorts, [])}) as member on member.person_id = shared.person_id
+  )`;
+
 /** One row per person outside the population: person_id. */
 export const outsidePopulation = (people: Relation, population: Relation): Sql =>
   sql`select e.person_id from ${people} as e anti join ${population} as p on p.person_id = e.person_id`;

@@ -41,7 +41,7 @@ test("the committed document is the one that is served", async () => {
 });
 
 /** No example can show them. */
-const binaryTypes = new Set(["application/gzip", "application/vnd.apache.parquet"]);
+const binaryTypes = new Set(["application/gzip", "application/pdf", "application/vnd.apache.parquet"]);
 
 test("every operation has a name, descriptions, examples, and each error that follows from its form", async () => {
   const document = await readDocument();

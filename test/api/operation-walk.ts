@@ -162,6 +162,7 @@ export const steps: Record<string, Step> = {
   previewTarget: on("POST", (ids) => `/targets/${ids.target}/preview`),
   lookupTarget: on("POST", (ids) => `/targets/${ids.lookup}/lookup`, { email: "kate@example.com" }),
   downloadLeftOutRows: ({ send, shop }) => send("GET", `/datasets/${shop.datasetId}/ledger/no_date`),
+  downloadTargetReport: on("GET", (ids) => `/targets/${ids.target}/analysis/pdf`),
   downloadTargetChanges: on("GET", (ids) => `/targets/${ids.target}/changes.csv`),
   downloadTarget: on("GET", (ids) => `/targets/${ids.target}/download.csv`),
   downloadTargetParquet: on("GET", (ids) => `/targets/${ids.target}/download.parquet`),
@@ -207,6 +208,9 @@ export const steps: Record<string, Step> = {
   deletePerson: ({ send, ids }) => send("POST", `/people/${ids.other}/deletion`),
   createTrait: made("trait", "/traits", () => ({ name: "plan" })),
   updateTrait: on("PATCH", (ids) => `/traits/${ids.trait}`, { description: "What they pay for" }),
+  forceUpdateTrait: on("POST", (ids) => `/traits/${ids.trait}/force_update`),
+  archiveTrait: on("POST", (ids) => `/traits/${ids.trait}/archive`),
+  unarchiveTrait: on("POST", (ids) => `/traits/${ids.trait}/unarchive`),
   deleteTrait: on("DELETE", (ids) => `/traits/${ids.trait}`),
   deleteTraits: async ({ send }) => {
     await send("POST", "/traits", { name: "unused" });
@@ -218,6 +222,10 @@ export const steps: Record<string, Step> = {
   ...lifecycle("personas", "persona_sets", "PersonaSet"),
   ...lifecycle("recommender", "recommenders", "Recommender"),
   ...lifecycle("place", "places", "Place"),
+  rotateCredentialsConnection: on("POST", (ids) => `/connections/${ids.connection}/rotate_credentials`, {
+    type: "postgres",
+    password: "sesame-8",
+  }),
   ...lifecycle("connection", "connections", "Connection"),
   ...lifecycle("scope", "scopes", "Scope"),
   ...lifecycle("target", "targets", "Target"),

@@ -66,8 +66,8 @@ const consoleLibraries = (): string[] => {
   return [...new Set(imported)].filter((name) => name in devDependencies).sort();
 };
 
-/** Named in the package's readme alone. */
-const unlisted: Record<string, string> = { "combine-errors": "MIT" };
+/** Named in the package's readme or licence file alone. */
+const unlisted: Record<string, string> = { "combine-errors": "MIT", "png-js": "MIT" };
 const licenceOf = (place: string): string => packages[place]!.license ?? unlisted[nameOf(place)] ?? "unknown";
 
 const nameOf = (place: string): string =>

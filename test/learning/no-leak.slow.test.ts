@@ -113,6 +113,22 @@ test("events at or after the present change no figure of the report, no byte of 
   expect(after.scores === before.scores, "the scores differ").toBe(true);
 });
 
+test("events on max_observation_date or later, which give every answer away, change no byte of the model", async () => {
+  const day = historyStart + 220 * secondsPerDay;
+  const max_observation_date = new Date(day * 1000).toISOString().slice(0, 10);
+  const modelOf = async (name: string, snapshot: AccountSnapshot, predictors = {}) => {
+    await buildOutcome({ ...inputIn(snapshot), config: { ...config, predictors } }, tools(name));
+    return readFile(outcomeFiles(path.join(root, name)).model, "utf8");
+  };
+  const events = [...known.filter(({ time }) => time < day), ...planted(day)];
+  const leaking = await writeAccount(engine, path.join(root, "leaking"), events);
+  const streams = account.streams.map((stream, i) => ({ ...stream, dir: leaking.streams[i]!.dir }));
+  const other = { ...account, peopleDir: leaking.peopleDir, streams };
+  const until = { max_observation_date };
+  expect(await modelOf("as-of", account, until)).toBe(await modelOf("as-of-leaking", other, until));
+  expect(await modelOf("today", account)).not.toBe(await modelOf("today-leaking", other));
+});
+
 test.each([{ horizon_months: 1 }, { horizon_through: "this_month" as const }])(
   "events at or after the end of a calendar window change no label: %o",
   async (horizon) => {

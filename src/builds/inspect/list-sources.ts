@@ -14,6 +14,7 @@ import { refuse } from "../../errors/refusal.js";
 import { findResource, findResources, listResources, type Resource } from "../../store/resources.js";
 import { goalOf } from "../target/goal.js";
 import type { ContactsSource, TargetInput, TargetOutcome } from "../target/input.js";
+import type { GeographySources } from "./geography.js";
 import type { Records } from "./records.js";
 
 export interface ListSources {
@@ -56,6 +57,24 @@ const readScope = async (scopeId: string, { db, accountId }: Records) => {
   if (!scope) throw refuse("resource-unknown", { type: singular.scopes, id: scopeId });
   const [people] = await listResources(db, accountId, "people");
   return { scope: built(scope, "scopes"), people: built(people, "people") };
+};
+
+/** Refuses `resource-unknown`, `result-not-ready`. */
+export const geographySources = async (
+  { scopeId }: { scopeId: string },
+  recorded: Records,
+): Promise<GeographySources> => {
+  const { scope, people } = await readScope(scopeId, recorded);
+  const { db, accountId, dataDir } = recorded;
+  const at = ({ resultDir }: { resultDir: string }) => path.join(dataDir, resultDir);
+  const cohorts = await listResources(db, accountId, "cohorts", scope.config.population.cohort_ids);
+  return {
+    scopeDir: at(scope),
+    peopleDir: at(people),
+    cohorts: cohorts.flatMap(({ id, resultDir }) =>
+      resultDir === null ? [] : [{ id, dir: at({ resultDir }) }],
+    ),
+  };
 };
 
 /** The outcomes in the order of the scores' columns, which is that of the result. */

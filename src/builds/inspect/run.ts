@@ -6,6 +6,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { searchPeople } from "../../warehouse/persons/search.js";
 import { writeChanges } from "./changes.js";
 import { writeCrosswalk } from "./crosswalk.js";
+import { geographyOf } from "./geography.js";
 import { writeList } from "./list.js";
 import { moversOf } from "./movers.js";
 import { reasonOf } from "./pair.js";
@@ -86,6 +87,7 @@ const inspections: Inspections = {
   outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),
   retention: (input, engine, { account }) => retentionOf(input, engine, account),
   people_states: (input, engine, { account }) => peopleStatesOf(input, engine, account),
+  geography: (_, engine, sources) => geographyOf(engine, sources),
   suggestions: (_, engine, sources) => countSuggestions(sources, engine),
   left_out_rows: async (request, engine, sources) =>
     (await import("./left-out-rows.js")).writeRows(request, engine, sources),

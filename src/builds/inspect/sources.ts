@@ -24,8 +24,15 @@ import { checkCohort } from "../cohort/check.js";
 import { type AccountSnapshot, accountSnapshot } from "../kind/snapshot.js";
 import type { OutcomeSpec } from "../outcome/prediction-task.js";
 import { type ChangesSources, changesSources } from "./changes-sources.js";
+import type { GeographySources } from "./geography.js";
 import { type LeftOutSources, leftOutSources } from "./left-out-sources.js";
-import { type ListSources, listSources, type RankedSources, rankedSources } from "./list-sources.js";
+import {
+  geographySources,
+  type ListSources,
+  listSources,
+  type RankedSources,
+  rankedSources,
+} from "./list-sources.js";
 import { type MoverSources, moverSources } from "./mover-sources.js";
 import { type ArchiveParts, archiveParts } from "./person-archive-sources.js";
 import type { Records } from "./records.js";
@@ -46,6 +53,7 @@ export interface Sources {
   outcome_preview: OutcomeSources;
   retention: { account: AccountSnapshot };
   people_states: { account: AccountSnapshot };
+  geography: GeographySources;
   suggestions: { account: AccountSnapshot };
   left_out_rows: LeftOutSources;
   changes: ChangesSources;
@@ -342,6 +350,7 @@ const readers: Readers = {
   outcome_preview: outcomeSources,
   retention: ofAccount,
   people_states: ofAccount,
+  geography: geographySources,
   suggestions: ofAccount,
   left_out_rows: leftOutSources,
   changes: changesSources,

@@ -130,6 +130,8 @@ const pipelinesOf = (
   };
   return scopes.flatMap(({ id, name, config: { population, payload } }) => {
     const include = population.cohort_ids.map(cohort);
+    // Who lives with whom is known at a build alone.
+    if (population.exclusion_address_level_cohort_ids?.length) return [];
     const exclude = (population.exclusion_cohort_ids ?? []).map(cohort);
     if ([...include, ...exclude].includes(null)) return [];
     const scored = payload.outcome_ids.map(outcomeOf).filter((each) => each !== null);

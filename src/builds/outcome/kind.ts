@@ -9,11 +9,12 @@ import type { OutcomeInput, OutcomeSpec } from "./prediction-task.js";
 export const outcomes: Kind<"outcomes", OutcomeInput> = {
   version: 27,
   read: ({ config, result, resultDir, damagedFiles }, account) => {
+    const { preview: _without_effect, ...definition } = config;
     const { all: cohorts, spec } = readCohorts(config, account);
     const streams = account.streamsInUse();
     return {
       from: {
-        config,
+        config: definition,
         cohorts: fingerprintsOf(cohorts),
         streams: fingerprintsOf(streams),
         said: account.traitConfigs(),

@@ -121,9 +121,11 @@ const refuseInactive = ({ active }: Objective, staticReason: string | null): voi
 
 export const configuredAsStatic = "The outcome is configured as static.";
 
-/** Whether the outcome says when: it has a horizon, or is about people who do it again. */
+/** Whether the outcome says when: it has a horizon or a last day, or is about people who do it again. */
 const isDatedQuestion = (config: OutcomeConfig): boolean =>
-  isHorizonGiven(config) || config.recurring === true;
+  isHorizonGiven(config) ||
+  config.recurring === true ||
+  config.predictors?.max_observation_date !== undefined;
 
 const isHorizonGiven = (config: OutcomeConfig): boolean => givenHorizon(config) !== undefined;
 

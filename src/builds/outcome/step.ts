@@ -43,8 +43,18 @@ import { allWarnings, type LearnedWarnings, warningsOf } from "./warnings.js";
  * Refuses `history-too-short`, `history-too-quiet`, `too-little-to-learn`, `trait-unknown`,
  * `bias-trait-missing`, `value-missing` `value-without-events` and `horizons-without-events`.
  */
-export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (input, tools) =>
-  (await keepOutcome(input, tools)) ?? (await learnOutcome(input, tools));
+export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (input, tools) => {
+  const observed = asObserved(input);
+  return (await keepOutcome(observed, tools)) ?? (await learnOutcome(observed, tools));
+};
+
+/** The account as of the day through which inputs are observed: whatever reads events reads them before its cutoff. */
+const asObserved = (input: OutcomeInput): OutcomeInput => {
+  const day = input.config.predictors?.max_observation_date;
+  if (day === undefined) return input;
+  const dataThrough = Math.min(input.account.dataThrough, Date.parse(day) / 1000);
+  return { ...input, account: { ...input.account, dataThrough } };
+};
 
 const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => {
   const { engine, dir, progress, seed } = tools;

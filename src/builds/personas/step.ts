@@ -19,6 +19,7 @@ import {
 } from "../../domain/personas/persona-fields.js";
 import type { Difference } from "../../domain/personas/persona-names.js";
 import {
+  chosenFields,
   maxPersonas,
   type PersonaSetConfig,
   type PersonaSetResult,
@@ -189,7 +190,7 @@ const describingSummaries = ({ config, account }: PersonaSetInput, engine: Engin
   summarizeTraits(
     engine,
     relation(peopleFiles(account.peopleDir).traits),
-    describingTraits(account.people.traits, config.modeling_fields),
+    describingTraits(account.people.traits, chosenFields(config)),
     account.traitConfigs,
   );
 
@@ -217,7 +218,7 @@ const planPersonas = (
   });
   const limited = (features: Feature[], most: number) => withinLimit({ features }, most).plan.features;
   const describing = limited(describingFeatures(plan), limits.personaFeatures.is);
-  const fields = config.modeling_fields;
+  const fields = chosenFields(config);
   const clustering =
     fields === undefined ? describing : limited(chosenFeatures(plan, fields), limits.features.is);
   const chosen = new Set(clustering);

@@ -16,6 +16,8 @@ export interface ScopeInput {
   /** Empty: everyone known is scored. */
   includeDirs: string[];
   excludeDirs: string[];
+  /** Cohorts whose members are left out with everyone at their address; absent for none. */
+  excludeHomesDirs?: string[];
   outcomes: BuiltOutcome[];
   account: AccountSnapshot;
   /** Null: earlier scores are not compared with what happened since. */

@@ -26,6 +26,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
     const included = account.allFresh("cohorts", population.cohort_ids);
     const everyone = included.length === 0 ? [account.people()] : [];
     const excluded = account.allFresh("cohorts", population.exclusion_cohort_ids ?? []);
+    const excludedHomes = account.allFresh("cohorts", population.exclusion_address_level_cohort_ids ?? []);
     const outcomes = account.allFresh("outcomes", payload.outcome_ids);
     const scored = outcomes.map((outcome) => ({ outcome, cohorts: readCohorts(outcome.config, account) }));
     const cohorts = scored.flatMap((each) => each.cohorts.all);
@@ -38,12 +39,22 @@ export const scopes: Kind<"scopes", ScopeInput> = {
         // Absent where the scores are the same as before.
         ...(holdout && { holdout, contacts: fingerprintsOf(contacts) }),
         ...(economics && { economics }),
-        inputs: fingerprintsOf([...included, ...everyone, ...excluded, ...outcomes, ...cohorts]),
+        inputs: fingerprintsOf([
+          ...included,
+          ...everyone,
+          ...excluded,
+          ...excludedHomes,
+          ...outcomes,
+          ...cohorts,
+        ]),
       },
       input: (data) => ({
         config,
         includeDirs: included.map((cohort) => dirOf(cohort, data)),
         excludeDirs: excluded.map((cohort) => dirOf(cohort, data)),
+        ...(excludedHomes.length > 0 && {
+          excludeHomesDirs: excludedHomes.map((cohort) => dirOf(cohort, data)),
+        }),
         outcomes: scored.map(({ outcome, cohorts }) => builtOutcome(outcome, cohorts, data)),
         account: account.snapshot(data),
         tracking: {

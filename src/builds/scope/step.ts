@@ -8,8 +8,12 @@ import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { Warning } from "../../domain/outcome/evaluation.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome, ScoringModel } from "../../domain/pipeline/scope.js";
 import { scoredCounts } from "../../model/evaluation/population-shift.js";
+import { addressedPeople, households } from "../../warehouse/delivery/representations.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { stageAddresses } from "../../warehouse/persons/normalise.js";
 import { cohortFiles, outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { population, scoresByPerson, statuses, withPercentiles } from "../../warehouse/scores.js";
+import { resultOf } from "../../warehouse/rows.js";
+import { housemates, population, scoresByPerson, statuses, withPercentiles } from "../../warehouse/scores.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -56,13 +60,16 @@ export const scopeWith = async (
 };
 
 const pipelineOf = async (input: ScopeInput, tools: StepTools): Promise<Pipeline> => {
-  const { includeDirs, excludeDirs, account } = input;
+  const { includeDirs, excludeDirs, excludeHomesDirs = [], account } = input;
   const { engine } = tools;
   const members = (dirs: readonly string[]) => dirs.map((cohort) => relation(cohortFiles(cohort).members));
   const everyone = [relation(peopleFiles(account.peopleDir).people)];
+  const excluded = members(excludeDirs);
+  if (excludeHomesDirs.length > 0)
+    excluded.push(...(await withHousemates(engine, account.peopleDir, members(excludeHomesDirs))));
   const people = await engine.createTable(
     "population",
-    population(includeDirs.length > 0 ? members(includeDirs) : everyone, members(excludeDirs)),
+    population(includeDirs.length > 0 ? members(includeDirs) : everyone, excluded),
   );
   const count = await engine.count(people);
   return {
@@ -73,6 +80,18 @@ const pipelineOf = async (input: ScopeInput, tools: StepTools): Promise<Pipeline
     score: async (table, status, model) =>
       (await scorePeople(table, status, model, [], account, engine)).probabilities,
   };
+};
+
+/** Members of the cohorts, and everyone at the address of one. */
+const withHousemates = async (
+  engine: Engine,
+  peopleDir: string,
+  cohorts: readonly Relation[],
+): Promise<Relation[]> => {
+  const places = await stageAddresses(engine, addressedPeople(relation(peopleFiles(peopleDir).people)));
+  const homes = await engine.createTable("home", households(places));
+  await engine.drop(places);
+  return [...cohorts, resultOf(housemates(homes, cohorts))];
 };
 
 interface ScoredOutcomes {

@@ -211,6 +211,7 @@ export const types: readonly Type[] = [
       "population.include.[]": "cohorts",
       "population.cohort_ids.[]": "cohorts",
       "population.exclusion_cohort_ids.[]": "cohorts",
+      "population.exclusion_address_level_cohort_ids.[]": "cohorts",
       "payload.outcome_ids.[]": "outcomes",
       "holdout.outcome_id": "outcomes",
       "economics.outcome_id": "outcomes",

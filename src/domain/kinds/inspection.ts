@@ -27,6 +27,7 @@ import type {
   ReviewRequest,
 } from "../people/person.js";
 import type { UnidentifiedRecords, UnidentifiedRequest } from "../people/unidentified.js";
+import type { Geography } from "../pipeline/geography.js";
 import type { Movers, MoversRequest } from "../pipeline/score-change.js";
 import type { CountedSuggestion } from "../proposal/suggestion.js";
 import type { EpochMs } from "../resource/resource.js";
@@ -64,6 +65,8 @@ export interface Inspections {
   retention: { input: { stream: string }; result: FirstMonth[] | null };
   /** What people of a stream were at the end of each month; null for a stream that is not built. */
   people_states: { input: { stream: string; activeMonths?: number }; result: PeopleStates | null };
+  /** Where the people of a pipeline live. Refuses `resource-unknown`. */
+  geography: { input: { scopeId: string }; result: Geography };
   /** The predictions that the streams can answer, with counts. */
   suggestions: { input: null; result: CountedSuggestion[] };
   /** The likeliest people of a pipeline as a file. Refuses `outcome-not-in-payload` and `list-without-contacts`. */

@@ -57,7 +57,7 @@ export const outcomeConfig = closed({
   ),
   predictors: optional(
     described(
-      "Inputs to exclude.",
+      "Inputs to exclude, and until when inputs were observed.",
       closed({
         blocked: optional(
           described(
@@ -71,6 +71,15 @@ export const outcomeConfig = closed({
               ),
             }),
           ),
+        ),
+        max_observation_date: optional(
+          Type.String({
+            format: "date",
+            description:
+              "The model learns as of the start of this day in UTC: events on it or later are neither inputs nor answers of its training and its test. " +
+              "People are scored as of now. Traits have no dates and are taken as they are. Absent: it learns from everything known.",
+            examples: ["2025-06-01"],
+          }),
         ),
       }),
     ),
@@ -104,6 +113,9 @@ export const outcomeConfig = closed({
   ),
   value: optional(valueConfig),
   horizons: optional(horizonsConfig),
+  preview: optional(
+    Type.Boolean({ description: "Accepted without effect: a prediction is always built whole." }),
+  ),
 });
 export type OutcomeConfig = Static<typeof outcomeConfig>;
 

@@ -68,8 +68,16 @@ const describing = new Set<EventMeasure["of"]>([
 ]);
 
 const isMeant = (feature: Feature, name: string): boolean => {
-  if (feature.name === name || sourceOf(feature) === name) return true;
+  if (feature.name === name || sourceOf(feature) === name || isOfStream(feature, name)) return true;
   return machineName(feature.provider) === machineName(name) && isDescribing(feature);
+};
+
+/** Whether the name is that of a stream and of its property or value, such as `transaction.value`. */
+const isOfStream = (feature: Feature, name: string): boolean => {
+  if (feature.over !== "events") return false;
+  const property = sourceOf(feature) ?? (feature.measure.of.startsWith("value_") ? "value" : null);
+  if (property === null || !name.endsWith(`.${property}`) || !isDescribing(feature)) return false;
+  return machineName(name.slice(0, -property.length - 1)) === machineName(feature.provider);
 };
 
 /** The trait or property from which a feature is made. */

@@ -3,10 +3,13 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { EpochSeconds } from "../resource/resource.js";
-import { byName, closed, id, nameOf, optional } from "../resource/schema.js";
+import { byName, closed, described, id, nameOf, optional } from "../resource/schema.js";
 import { type NamingWord, untaken } from "./persona-names.js";
 
 export const maxPersonas = 20;
+
+const dimensions = (description: string, example: string[]) =>
+  Type.Array(nameOf("Name of a field."), { maxItems: 100, description, examples: [example] });
 
 export const personaSetConfig = closed({
   cohort_id: id("the cohort whose members are grouped"),
@@ -20,6 +23,28 @@ export const personaSetConfig = closed({
         "Absent: frequency, recency, tenure, value and products of purchases, and all traits.",
     }),
   ),
+  clustering_dimensions: optional(
+    described(
+      "The same as modeling_fields, by where the fields come from.",
+      closed({
+        traits: optional(dimensions("Names of traits.", ["plan"])),
+        attributes: optional(dimensions("Names of further traits. A prefix `fig/` is ignored.", ["fig/age"])),
+        streams: optional(
+          byName(
+            dimensions("Names of properties. An empty list means the stream's usual fields.", ["value"]),
+            {
+              maxProperties: 100,
+              description: "Properties, by stream.",
+              examples: [{ transaction: ["value"] }],
+            },
+          ),
+        ),
+        attribute_max_observation_date: optional(
+          Type.String({ format: "date", description: "Accepted without effect: traits have no dates." }),
+        ),
+      }),
+    ),
+  ),
   number_of_clusters: optional(
     Type.Integer({
       minimum: 1,
@@ -29,9 +54,26 @@ export const personaSetConfig = closed({
     }),
   ),
   explore: optional(Type.Boolean({ description: "Accepted without effect: there is no map." })),
+  preview: optional(
+    Type.Boolean({ description: "Accepted without effect: personas are always built whole." }),
+  ),
   persona_names: optional(byName(Type.String(), { description: "Names given by the owner, by persona ID." })),
 });
 export type PersonaSetConfig = Static<typeof personaSetConfig>;
+
+/** Names of the fields to group people by; undefined: the usual ones. */
+export const chosenFields = ({
+  modeling_fields,
+  clustering_dimensions: dimensions,
+}: Pick<PersonaSetConfig, "modeling_fields" | "clustering_dimensions">): string[] | undefined => {
+  if (modeling_fields || !dimensions) return modeling_fields;
+  const { traits = [], attributes = [], streams = {} } = dimensions;
+  const ofStreams = Object.entries(streams).flatMap(([stream, properties]) =>
+    properties.length === 0 ? [stream] : properties.map((property) => `${stream}.${property}`),
+  );
+  const fields = [...new Set([...traits, ...attributes, ...ofStreams])];
+  return fields.length > 0 ? fields : undefined;
+};
 
 /** A difference of a persona's people from the whole cohort, by means over people with a known value. */
 export interface Distinction {

@@ -34,6 +34,9 @@ export const scopeConfig = closed({
         Type.Array(oneId, { maxItems: limits.ids.is }),
       ),
       exclusion_cohort_ids: optional(ids("the cohorts to leave out")),
+      exclusion_address_level_cohort_ids: optional(
+        ids("the cohorts to leave out, with everyone who lives at the address of a member"),
+      ),
     }),
   ),
   payload: described(
@@ -133,6 +136,7 @@ export interface ScopeResult {
 export const populationIds = ({ population }: ScopeConfig): string[] => [
   ...population.cohort_ids,
   ...(population.exclusion_cohort_ids ?? []),
+  ...(population.exclusion_address_level_cohort_ids ?? []),
 ];
 
 /** Outcomes, cohorts, persona sets and recommenders in the payload of a scope. */

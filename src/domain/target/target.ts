@@ -378,6 +378,18 @@ const outcomeBoundsList = Type.Array(outcomeBounds, {
   description: "Bounds, all of which must hold.",
 });
 
+/** Filters of the published interface that say nothing here, with what to use in their place. */
+export const unavailableFilters = {
+  recommender_uncalibrated_probability: {
+    cause: "recommendations have ranks, not probabilities",
+    instead: "recommender_rank",
+  },
+  outcome_score: {
+    cause: "every score is a calibrated probability",
+    instead: "outcome_probability or outcome_percentile",
+  },
+} as const;
+
 /** Traits, cohorts and persona sets need not be in the payload; outcomes and recommenders must be. */
 const filter = closed({
   outcome_probability: optional(described("Bounds of the probability.", outcomeBoundsList)),

@@ -166,12 +166,13 @@ const parameters = (
   components: Components,
 ): JsonObject[] => {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
+  const required = isObject(schema) && Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(properties as Record<string, JsonObject>).map(([name, property]) => {
     const { description, examples, ...rest } = property;
     return {
       name,
       in: where,
-      required: where !== "query",
+      required: where === "path" || (where === "header" && required.includes(name)),
       description,
       schema: components.hoist(rest),
       ...(Array.isArray(examples) && { example: examples[0] }),

@@ -1,6 +1,7 @@
 // Secrets of connections that have a form, so that a wrong one is refused at once and not at the first build.
 
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPair } from "node:crypto";
+import { promisify } from "node:util";
 import type { Secret } from "../../domain/data/connections/descriptor.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
 
@@ -26,8 +27,26 @@ const isPrivateKey = (pem: string): boolean => {
 };
 
 /** Part of a secret that answers show. */
-export const shownOf = (form: Secret["form"], secret: () => string): { client_email?: string } =>
-  form === "Google service account" ? { client_email: serviceAccountOf(secret())?.client_email ?? "" } : {};
+export const shownOf = (
+  form: Secret["form"],
+  secret: () => string,
+): { client_email?: string; rsa_public_key?: string } => {
+  if (form === "Google service account")
+    return { client_email: serviceAccountOf(secret())?.client_email ?? "" };
+  if (form === "RSA private key") return { rsa_public_key: publicKeyOf(secret()) };
+  return {};
+};
+
+/** In the form in which the owner gives it to the user: base64 without lines. */
+const publicKeyOf = (pem: string): string =>
+  createPublicKey(pem).export({ type: "spki", format: "der" }).toString("base64");
+
+/** A new secret that the service makes itself; undefined for a form that only the server's owner can make. */
+export const newSecret = async (form: Secret["form"]): Promise<string | undefined> => {
+  if (form !== "RSA private key") return undefined;
+  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
+  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+};
 
 /** The parts that are used; undefined for anything else than a key of Google's. */
 const serviceAccountOf = (json: string): { client_email: string } | undefined => {

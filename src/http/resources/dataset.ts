@@ -1,6 +1,7 @@
 // Datasets on the way in and out. Requests may write a column as a name or with a format, and a stream's
 // value beside its data_map or in it; answers use the long spelling.
 
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { canonicalType } from "../../domain/data/connection.js";
 import { bucketTypes, databaseTypes } from "../../domain/data/connections/registry.js";
@@ -25,7 +26,7 @@ import { linesSentences } from "../../words/conditions.js";
 import { datasetWarnings, mappingWarnings } from "../../words/dataset-warnings.js";
 import { nounOf } from "../../words/ledger.js";
 import { privacyWarnings } from "../../words/privacy-list.js";
-import { mapValues, present } from "../json.js";
+import { mapValues, mergePatch, present } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import type { ReferencedResources } from "../referenced.js";
 import { conform } from "../validation.js";
@@ -71,20 +72,46 @@ export const renderIngress = (
   const { total, parsed, valid, allowed, duplicates } = result.funnel;
   const unidentified = peopleOf(dataset, referenced)?.unidentified_rows;
   const list = privacyOf(dataset, referenced);
+  const recognized =
+    list?.matched_rows ?? (unidentified === undefined ? undefined : Math.max(0, allowed - unidentified));
+  const builtAt = dataset.lastUpdatedOutputAt;
   const log = {
-    built_at: isoMs(dataset.lastUpdatedOutputAt),
+    id: runId(dataset),
+    status: "ready",
+    started_at: isoMs(dataset.lastReadInputAt ?? builtAt),
+    finished_at: isoMs(builtAt),
+    metrics: present({
+      total_row_count: total,
+      processable_row_count: parsed,
+      valid_row_count: valid,
+      allowed_row_count: allowed,
+      recognized_row_count: recognized,
+      recognized_row_unique_people_count: peopleOf(dataset, referenced)?.identified_count,
+    }),
+    built_at: isoMs(builtAt),
     total,
     parsed,
     valid,
     allowed,
     duplicates,
-    recognized:
-      list?.matched_rows ?? (unidentified === undefined ? undefined : Math.max(0, allowed - unidentified)),
+    recognized,
     rejected: result.rejected_count,
     rejects: result.rejects,
     ...unmatchedRows(list),
   };
   return [present(log)];
+};
+
+/** ID of the run that made the result: the same for the same build of a dataset. */
+const runId = ({ id, lastUpdatedOutputAt }: Resource<"datasets">): string => {
+  const hash = createHash("sha256").update(`${id} ${lastUpdatedOutputAt}`).digest("hex");
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `4${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join("-");
 };
 
 /** Rows of a privacy list that matched nobody. */
@@ -219,6 +246,8 @@ const peopleOf = ({ id }: Resource<"datasets">, referenced: ReferencedResources)
 export const respellDataset = (body: JsonObject): JsonObject => {
   const respelled = respellReferenceKey(body);
   const { options, output_to_streams: streams, output_to_traits: traits } = body;
+  if (streams !== undefined && Array.isArray(body.output_to_streams_array))
+    throw refuse("spelling-conflict", { first: "output_to_streams_array", second: "output_to_streams" });
   if (isObject(options)) respelled.options = respellOptions(options);
   if (isObject(streams)) respelled.output_to_streams = respellStreams(streams);
   if (isObject(traits)) respelled.output_to_traits = mapValues(traits, respellTrait);
@@ -234,7 +263,13 @@ const drafts = {
 };
 
 /** Throws `upsert-and-incremental` and `mapping-invalid`. */
-export const parseDataset = (body: JsonObject): Draft<"datasets"> => {
+export const parseDataset = ({
+  output_to_streams_array: list,
+  ...written
+}: JsonObject): Draft<"datasets"> => {
+  const body = Array.isArray(list)
+    ? { ...written, output_to_streams: mergePatch({}, streamsOfList(list)) }
+    : written;
   const type = isObject(body.options) ? body.options.type : undefined;
   const schema = entryOf(drafts, String(type)) ?? drafts.hosted_csv;
   const { name, ...config } = conform(schema, body);
@@ -271,7 +306,8 @@ const respellReferenceKey = (body: JsonObject): JsonObject => {
   );
 };
 
-const respellOptions = (options: JsonObject): JsonObject => {
+const respellOptions = ({ encrypted: areEncrypted, ...options }: JsonObject): JsonObject => {
+  if (areEncrypted === true) throw refuse("files-encrypted");
   const { header_row: row, type } = options;
   return {
     ...options,
@@ -292,6 +328,25 @@ const respellStreams = (streams: JsonObject): JsonObject => {
   }
   return respelled;
 };
+
+/** The list takes the place of all streams. Refuses `spelling-conflict` for a stream that is in it twice. */
+const streamsOfList = (list: readonly ListedStream[]): JsonObject => {
+  const streams: JsonObject = {};
+  const placeOf = new Map<string, string>();
+  for (const [i, { stream_name, properties }] of list.entries()) {
+    const [name, place] = [machineName(stream_name), `output_to_streams_array[${i}]`];
+    const other = placeOf.get(name);
+    if (other !== undefined) throw refuse("spelling-conflict", { first: other, second: place });
+    placeOf.set(name, place);
+    streams[name] = respellMapping({ data_map: properties }, place);
+  }
+  return streams;
+};
+
+interface ListedStream {
+  stream_name: string;
+  properties: JsonObject;
+}
 
 const respellMapping = (mapping: JsonObject, at: string): JsonObject => {
   const { value, data_map: written, refunds, refunded, ...rest } = mapping;

@@ -119,6 +119,8 @@ export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
   refuseValue(config.value);
   refuseTwoHorizons(config);
   refuseHorizons(config);
+  if (config.prediction_mode === "static" && config.predictors?.max_observation_date !== undefined)
+    throw refuse("observation-date-when-static");
   return { name, config };
 };
 

@@ -9,6 +9,7 @@ import {
 } from "../../domain/personas/persona-set.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { named } from "../../domain/resource/schema.js";
+import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import type { Draft, RenderInput } from "../kind.js";
 import { conform } from "../validation.js";
@@ -54,5 +55,7 @@ const draft = named(personaSetConfig);
 
 export const parsePersonaSet = (body: JsonObject): Draft<"persona_sets"> => {
   const { name, ...config } = conform(draft, body);
+  if (config.modeling_fields && config.clustering_dimensions)
+    throw refuse("spelling-conflict", { first: "modeling_fields", second: "clustering_dimensions" });
   return { name, config };
 };

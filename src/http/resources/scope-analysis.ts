@@ -55,7 +55,7 @@ const perOutcome = <T>(
   render: (found: T, prediction: PredictionNames, referenced: ReferencedResources) => JsonObject,
 ): JsonObject[] =>
   outcome_ids.flatMap((id) => {
-    const about = { outcome_id: id, outcome_name: nameOf(referenced, "outcomes", id) };
+    const about = { id, outcome_id: id, outcome_name: nameOf(referenced, "outcomes", id) };
     return found[id] === undefined
       ? []
       : [present({ ...about, ...render(found[id], predictionNames(id, referenced), referenced) })];
@@ -128,6 +128,7 @@ const renderScores = ({
   not_eligible_count: not_eligible,
   expected,
   ...bounds(expected_interval),
+  probability_distribution: distributionOf(histogram, outside),
   histogram: histogram.map((count, bin) => ({
     min: bin / histogram.length,
     max: (bin + 1) / histogram.length,
@@ -137,13 +138,58 @@ const renderScores = ({
   shift,
 });
 
+/** The histogram by the names of the newest published interface: counts, and shares of all people. */
+const distributionOf = (histogram: readonly number[], outside: ScoredOutcome["outside"]): JsonObject[] => {
+  const eligible = histogram.map((count, bin) => count + outside.histogram[bin]!);
+  const [scoredPeople, eligiblePeople] = [sum(histogram), sum(eligible)];
+  return histogram.map((count, bin_index) => ({
+    bin_index,
+    bin_mid_point: (bin_index + 0.5) / histogram.length,
+    scope: scoredPeople === 0 ? 0 : count / scoredPeople,
+    scope_individuals_count: count,
+    eligible: eligiblePeople === 0 ? 0 : eligible[bin_index]! / eligiblePeople,
+    eligible_individuals_count: eligible[bin_index]!,
+  }));
+};
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
 const performance = (
   { observed, waiting }: PerformanceHistory,
   { active_cohort_name }: PredictionNames,
 ): JsonObject => ({
+  months: monthsOf(observed),
   observed: observed.map((scores) => observedScores(scores, active_cohort_name)).reverse(),
   waiting: waiting.map(given).reverse(),
 });
+
+/** The last scores of each month, by the names of the newest published interface, oldest first. */
+const monthsOf = (observed: PerformanceHistory["observed"]): JsonObject[] => {
+  const byMonth = new Map<string, JsonObject>();
+  for (const scores of observed) {
+    const day = new Date(scores.cutoff * 1000);
+    const [year, month] = [day.getUTCFullYear(), day.getUTCMonth() + 1];
+    const { attained, deciles } = scores;
+    byMonth.set(`${year}-${month}`, {
+      year,
+      month,
+      attainment_window: scores.horizon_days,
+      gross_attainments: attained,
+      net_attainments: attained,
+      net_attainments_by_decile: deciles.map((decile) => decile.attained),
+      performed: comparedWithExpected(scores),
+    });
+  }
+  return [...byMonth.values()];
+};
+
+const comparedWithExpected = ({
+  attained,
+  expected_interval: interval,
+}: Pick<ObservedPerformance, "attained" | "expected_interval">): string => {
+  if (interval && attained > interval.high) return "greater_than";
+  return interval && attained < interval.low ? "less_than" : "equal";
+};
 
 export const observedScores = (
   observed: Omit<ObservedPerformance, "model">,

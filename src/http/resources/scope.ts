@@ -68,10 +68,11 @@ export const parseScope = (body: JsonObject): Draft<"scopes"> => {
   const { name, ...config } = conform(draft, body);
   const {
     outcome_ids: outcomes,
+    cohort_ids: cohorts = [],
     persona_set_ids: personaSets = [],
     recommender_ids: recommenders = [],
   } = config.payload;
-  if (outcomes.length + personaSets.length + recommenders.length === 0)
+  if (outcomes.length + cohorts.length + personaSets.length + recommenders.length === 0)
     throw refuse("scope-without-outcomes");
   checkDeciding(config);
   if (config.economics) checkWorth(config.economics);

@@ -11,7 +11,12 @@ import { mapValues, present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 import { isoSeconds, recordOf } from "./record.js";
 
-export const renderStream = (stream: Resource<"streams">, referenced: ReferencedResources): JsonObject => {
+/** `isNewest`: what datasets contribute is a list, with dates. */
+export const renderStream = (
+  stream: Resource<"streams">,
+  referenced: ReferencedResources,
+  isNewest: boolean,
+): JsonObject => {
   const { result, name: machine } = stream;
   const name = shownName(stream);
   return recordOf(stream, {
@@ -19,8 +24,8 @@ export const renderStream = (stream: Resource<"streams">, referenced: Referenced
     stream_name: machine,
     literate: name,
     properties: {},
-    event_contribution_by_dataset: {},
-    ...(result && renderStreamAnalysis(machine, result, referenced)),
+    event_contribution_by_dataset: isNewest ? [] : {},
+    ...(result && renderStreamAnalysis(machine, result, referenced, isNewest)),
   });
 };
 
@@ -29,6 +34,7 @@ export const renderStreamAnalysis = (
   machine: string,
   result: StreamResult,
   referenced: ReferencedResources,
+  isNewest: boolean,
 ): JsonObject =>
   present({
     event_count: result.event_count,
@@ -40,8 +46,23 @@ export const renderStreamAnalysis = (
     properties: mapValues(result.properties, (summary, property) =>
       renderProperty(summary, emittersOf(machine, property, summary, referenced)),
     ),
-    event_contribution_by_dataset: result.event_contribution_by_dataset,
+    event_contribution_by_dataset: isNewest
+      ? contributionsOf(machine, result, referenced)
+      : result.event_contribution_by_dataset,
     events_by_month: result.events_by_month,
+  });
+
+/** With the dates of each dataset's events; without them where they have none. */
+const contributionsOf = (
+  machine: string,
+  { event_contribution_by_dataset: counts }: StreamResult,
+  referenced: ReferencedResources,
+): JsonObject[] =>
+  Object.entries(counts).map(([id, event_count]) => {
+    const found = referenced.find("datasets", id)?.result?.streams;
+    const { oldest = null, newest = null } = (found && entryOf(found, machine)) ?? {};
+    const dates = { oldest_date: isoSeconds(oldest), newest_date: isoSeconds(newest) };
+    return present({ dataset_id: id, event_count, ...dates });
   });
 
 export const renderRetention = (months: readonly FirstMonth[]): JsonObject => ({

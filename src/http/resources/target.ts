@@ -33,6 +33,7 @@ import {
   type TargetLimit,
   type TargetResult,
   tracksChanges,
+  unavailableFilters,
   type WrittenLimit,
   type WrittenRepresentation,
   writtenTarget,
@@ -131,7 +132,7 @@ const choices = {
 type Part = keyof typeof choices;
 const parts = Object.keys(choices) as Part[];
 
-/** Throws `spelling-conflict`, `preset-unavailable`, `target-field-foreign` or `filter-unavailable`. */
+/** Throws `spelling-conflict`, `preset-unavailable`, `target-field-foreign`, `identities-of-a-person` or `filter-unavailable`. */
 export const respellTarget = (body: JsonObject): JsonObject => {
   const { representation, options } = body;
   const respelled: JsonObject = {
@@ -144,11 +145,16 @@ export const respellTarget = (body: JsonObject): JsonObject => {
   };
   if (isObject(respelled.representation)) checkPreset(respelled.representation);
   for (const part of parts) checkForeign(part, respelled[part]);
-  if (isObject(body.filter)) checkAvailable(body.filter);
+  if (isObject(body.filter)) respelled.filter = availableFilter(body.filter);
   return respelled;
 };
 
-const respellRepresentation = ({ reference_dataset_id: id, ...rest }: JsonObject): JsonObject => {
+const respellRepresentation = ({
+  reference_dataset_id: id,
+  output_multiple_identities: areMultiple,
+  ...rest
+}: JsonObject): JsonObject => {
+  if (areMultiple === true) throw refuse("identities-of-a-person");
   if (id === undefined || id === null) return rest;
   const reference = isObject(rest.reference) ? rest.reference : {};
   const both = { ...reference, reference_dataset_id: id };
@@ -206,8 +212,16 @@ const foreign = (field: string, choice: string): Refusal =>
     { path: field.split(" ")[0]!, message: `does not apply to ${choice}`, context: { errorType: "foreign" } },
   ]);
 
-const checkAvailable = ({ recommender_uncalibrated_probability: value }: JsonObject): void => {
-  if (value !== undefined && value !== null) throw refuse("filter-unavailable");
+/** Without the filters that say nothing here. Refuses `filter-unavailable` for those that have a condition. */
+const availableFilter = (filter: JsonObject): JsonObject => {
+  const kept = { ...filter };
+  for (const [field, because] of Object.entries(unavailableFilters)) {
+    const { [field]: value } = kept;
+    delete kept[field];
+    const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+    if (!isEmpty) throw refuse("filter-unavailable", { field, ...because });
+  }
+  return kept;
 };
 
 /** Throws `body-invalid`, `target-field-foreign` or `limit-bounds-inverted`. */

@@ -11,7 +11,7 @@ import type { Draft, RenderInput } from "../kind.js";
 import type { ReferencedResources } from "../referenced.js";
 import { traitPost } from "../schemas/trait.js";
 import { conform } from "../validation.js";
-import { recordOf } from "./record.js";
+import { isoMs, recordOf } from "./record.js";
 
 export const renderTrait = (trait: Resource<"traits">, { referenced }: RenderInput): JsonObject => {
   const { name, config } = trait;
@@ -60,6 +60,30 @@ const emittersOf = (trait: string, datasets: readonly Resource<"datasets">[]): J
       entryOf(result?.trait_sources ?? {}, trait);
     return source ? [{ dataset_id: id, column_name: source.column_name }] : [];
   });
+
+export const traitColumns = [
+  ...["id", "name", "literate", "description", "unit", "type", "statistical_type", "people_count"],
+  ...["emitted_by_datasets", "archived_at"],
+];
+
+/** In the order of `traitColumns`. Needs all traits, datasets and people. */
+export const traitRows = (referenced: ReferencedResources): (string | number | undefined)[][] => {
+  const datasets = referenced.all("datasets");
+  return referenced
+    .all("traits")
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ id, name, config, archivedAt }) => {
+      const known = knownTrait(name, referenced);
+      const found = known && findings(known);
+      const emitters = new Set(emittersOf(name, datasets).map(({ dataset_id }) => dataset_id));
+      const emitting = datasets.filter((dataset) => emitters.has(dataset.id)).map((dataset) => dataset.name);
+      return [
+        ...[id, name, config.literate ?? name, config.description, config.unit, found?.type],
+        ...[config.statistical_type ?? found?.statistical_type, found?.people_count],
+        ...[emitting.join(", "), isoMs(archivedAt)],
+      ];
+    });
+};
 
 export const renderTraitDimensions = (name: string, { bins }: TraitFindings): JsonObject => {
   const total = bins.reduce((sum, { count }) => sum + count, 0);

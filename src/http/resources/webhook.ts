@@ -6,7 +6,8 @@ import type { WebhookEndpoint } from "../../store/webhooks.js";
 import { present } from "../json.js";
 import { isoMs } from "./record.js";
 
-export const renderEndpoint = (endpoint: WebhookEndpoint): JsonObject =>
+/** `isNewest`: the status says whether the endpoint is enabled, and not whether it works. */
+export const renderEndpoint = (endpoint: WebhookEndpoint, isNewest: boolean): JsonObject =>
   present({
     id: endpoint.id,
     resource_type: "webhook_endpoints",
@@ -16,12 +17,14 @@ export const renderEndpoint = (endpoint: WebhookEndpoint): JsonObject =>
     enabled: endpoint.disabledAt === null,
     secret: endpoint.secret,
     previous_secret_until: isoMs(endpoint.previousSecret?.until ?? null),
-    status: endpoint.disabledReason === null ? "ready" : "error",
+    status: isNewest ? stateOf(endpoint) : endpoint.disabledReason === null ? "ready" : "error",
     status_error: endpoint.disabledReason,
     failing_since: isoMs(endpoint.failingSince),
     created_at: isoMs(endpoint.createdAt),
     updated_at: isoMs(endpoint.updatedAt),
   });
+
+const stateOf = ({ disabledAt }: WebhookEndpoint): string => (disabledAt === null ? "enabled" : "disabled");
 
 export const renderDelivery = (delivery: WebhookDeliveryTable): JsonObject =>
   present({

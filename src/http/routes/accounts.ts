@@ -22,6 +22,7 @@ import {
   subAccountsOf,
   updateAccount,
 } from "../../store/accounts.js";
+import { countLookups } from "../../store/audit.js";
 import { issueKey } from "../../store/keys.js";
 import { listMailPositions, listMails } from "../../store/outbox.js";
 import { configurePeople, findPeople } from "../../store/people.js";
@@ -35,6 +36,7 @@ import { audit } from "../audit.js";
 import { authenticate, bearerKey, refuseCrossOrigin, setSessionCookie } from "../auth.js";
 import { change } from "../change.js";
 import { askToConfirm } from "../confirmation.js";
+import { interfaceHeaders, readsNewest } from "../interface-version.js";
 import { mergePatch, present } from "../json.js";
 import { madeInPieces } from "../list-turns.js";
 import { hashNewPassword } from "../new-password.js";
@@ -42,6 +44,7 @@ import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery, rowPosition } from "../pages.js";
 import { limitSignUps } from "../request-limits.js";
 import { renderAccount, renderMail } from "../resources/account.js";
+import { isoMs } from "../resources/record.js";
 import { roleInsufficient } from "../role.js";
 import {
   accountBilling,
@@ -49,6 +52,7 @@ import {
   accountPatch,
   accountRecord,
   accountUsage,
+  accountUsageSummary,
   outboxRecord,
   signUpPost,
 } from "../schemas/account.js";
@@ -382,7 +386,7 @@ const found = (id: string, account: Account | undefined): Account => {
 
 const unknown = (id: string) => refuse("resource-unknown", { type: "account", id });
 
-export const usageRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
+export const usageRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void => {
   app.get<ById>(
     "/accounts/:id/billing",
     {
@@ -401,21 +405,90 @@ export const usageRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
     },
   );
 
-  for (const path of ["/accounts/current/usage", "/usages"])
-    app.get(
-      path,
-      {
-        config: { permission: "look" },
-        schema: {
-          summary: "Read the account's usage",
-          description:
-            "Uploaded files and bytes, people, events, delivered rows, and resources of each type. Nothing is limited.",
-          tags,
-          response: { 200: Type.Array(accountUsage) },
-        },
+  const usage = {
+    summary: "Read the account's usage",
+    description:
+      "Uploaded files and bytes, people, events, delivered rows, and resources of each type. Nothing is limited.",
+    tags,
+  };
+  app.get(
+    "/usages",
+    { config: { permission: "look" }, schema: { ...usage, response: { 200: Type.Array(accountUsage) } } },
+    ({ account }) => usagesOf(db.kysely, account.id),
+  );
+  app.get(
+    "/accounts/current/usage",
+    {
+      config: { permission: "look" },
+      schema: {
+        ...usage,
+        description: `${usage.description} With the header Bellwether-Interface 0.16, the present month in the form of GET /accounts/current/usage/all.`,
+        headers: interfaceHeaders,
+        response: { 200: Type.Union([Type.Array(accountUsage), accountUsageSummary]) },
       },
-      ({ account }) => usagesOf(db.kysely, account.id),
-    );
+    },
+    async (request, reply) => {
+      const { id } = request.account;
+      return readsNewest(request, reply)
+        ? (await monthsOf(db.kysely, id, clock(), 1))[0]
+        : usagesOf(db.kysely, id);
+    },
+  );
+  app.get(
+    "/accounts/current/usage/all",
+    {
+      config: { permission: "look" },
+      schema: {
+        operationId: "listMonthlyUsage",
+        summary: "Read the account's usage month by month",
+        description: "The present month and the eleven before it, newest first, from the audit log.",
+        tags,
+        response: { 200: Type.Array(accountUsageSummary) },
+      },
+    },
+    ({ account }) => monthsOf(db.kysely, account.id, clock(), 12),
+  );
+  app.get<ById>(
+    "/accounts/:id/usage",
+    {
+      config: { permission: "look" },
+      schema: {
+        summary: "Read the usage of an account or sub-account",
+        description: "The present month, as GET /accounts/current/usage/all has it.",
+        tags,
+        params: idParams,
+        response: { 200: accountUsageSummary },
+      },
+    },
+    async (request) => {
+      const { id } = await ownOrSub(db.kysely, request);
+      return (await monthsOf(db.kysely, id, clock(), 1))[0]!;
+    },
+  );
+};
+
+/** The newest months, each with the look-ups of the one before. */
+const monthsOf = async (
+  db: Kysely<Database>,
+  accountId: string,
+  now: EpochMs,
+  months: number,
+): Promise<JsonObject[]> => {
+  const starts = Array.from({ length: months + 2 }, (_, ago) => startOfMonth(now, ago - 1));
+  const counts = await countLookups(db, accountId, starts.toReversed());
+  const countOf = (ago: number) => ({ count: counts[counts.length - 1 - ago] ?? 0 });
+  return Array.from({ length: months }, (_, ago) => ({
+    id: `${accountId}-${isoMs(starts[ago + 1])!.slice(0, 7)}`,
+    started_at: isoMs(starts[ago + 1]),
+    finished_at: isoMs(Math.min(now, starts[ago]!)),
+    lookup_api_requests: { requests: { month_to_date: countOf(ago), last_month: countOf(ago + 1) } },
+  }));
+};
+
+/** Beginning of a month in UTC, so many months ago. */
+const startOfMonth = (now: EpochMs, ago: number): EpochMs => {
+  const day = new Date(now);
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - ago, 1);
 };
 
 const usagesOf = async (db: Kysely<Database>, accountId: string): Promise<JsonObject[]> => {

@@ -28,6 +28,8 @@ export interface LifecycleKind {
   /** What archiving needs. */
   permission?: Permission;
   record: TSchema;
+  /** The resource whose build makes it, for one without a build of its own. */
+  builtWith?(trx: Kysely<Database>, resource: Resource): Promise<Pick<Resource, "id">>;
   require(db: Kysely<Database>, request: FastifyRequest): Promise<Resource>;
   answer(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<FastifyReply>;
 }
@@ -126,7 +128,7 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
     (request, reply) =>
       apply(request, reply, async (trx, resource, now) => {
         if (resource.archivedAt !== null) throw archivedRefusal(resource);
-        await markForced(trx, resource.id);
+        await markForced(trx, ((await living.builtWith?.(trx, resource)) ?? resource).id);
         const { id, name } = resource;
         await audit(trx, request, { action: "rebuild", subject: { type, id, name } }, now);
       }),

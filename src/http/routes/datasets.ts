@@ -34,7 +34,9 @@ import {
   datasetPatch,
   datasetPost,
   datasetRecord,
+  ingressLog,
   ingressLogs,
+  ingressParams,
   leftOutParams,
   leftOutQuery,
 } from "../schemas/dataset.js";
@@ -52,6 +54,7 @@ export const datasetKind: Kind<"datasets"> = {
   refuses: [
     "condition-invalid",
     "upsert-and-incremental",
+    "files-encrypted",
     "mapping-invalid",
     "resource-in-use",
     "merge-of-merge",
@@ -108,6 +111,29 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
       const asker = request as FastifyRequest;
       await auditRead(asker, { action: "view", subject: subjectOf(dataset) }, options.clock());
       return renderIngress(dataset, await readReferenced(options.db.kysely, account.id, { all: ["people"] }));
+    },
+  );
+
+  app.get<{ Params: Static<typeof ingressParams> }>(
+    "/datasets/:id/logs/ingress/:log_id",
+    {
+      schema: {
+        summary: "Read a run of a dataset's import log",
+        description: "As the import log has it. The last run alone is kept.",
+        tags: ["datasets"],
+        params: ingressParams,
+        response: { 200: ingressLog },
+      },
+    },
+    async (request) => {
+      const { account, params } = request;
+      const dataset = await requireResource(options.db.kysely, account.id, "datasets", params.id);
+      const asker = request as FastifyRequest;
+      await auditRead(asker, { action: "view", subject: subjectOf(dataset) }, options.clock());
+      const referenced = await readReferenced(options.db.kysely, account.id, { all: ["people"] });
+      const log = renderIngress(dataset, referenced).find(({ id }) => id === params.log_id);
+      if (!log) throw refuse("resource-unknown", { type: "run", id: params.log_id });
+      return log;
     },
   );
   leftOutRoute(app, options);

@@ -58,6 +58,7 @@ export const outcomeKind: Kind<"outcomes"> = {
     "horizons-with-mitigation",
     "horizons-with-undecided",
     "horizons-when-static",
+    "observation-date-when-static",
   ],
   uniqueName: true,
   toRender: ({ id, config }) => ({

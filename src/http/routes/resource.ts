@@ -206,7 +206,17 @@ export const resourceRoutes = <T extends ResourceType>(
     answer: (request: FastifyRequest, reply: FastifyReply, { id }: Resource) =>
       answerRecord(request, reply, kind, options, id),
   };
-  if (isBuilt) lifecycleRoutes(app, living, options);
+  const { builtWith } = kind;
+  lifecycleRoutes(
+    app,
+    {
+      ...living,
+      ...(builtWith && {
+        builtWith: (trx: Kysely<Database>, resource: Resource) => builtWith(trx, resource as Resource<T>),
+      }),
+    },
+    options,
+  );
 };
 
 /** In the transaction of a change: checks what the draft refers to, stores it, and writes the audit entry. */

@@ -12,6 +12,7 @@ import {
 import { upstreamOf } from "../../domain/resource/graph.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { type ResourceType, resourceTypes, singular } from "../../domain/resource/resource.js";
+import { minPeoplePerArea } from "../../domain/target/target.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
 import { listEdges } from "../../store/graph.js";
@@ -37,10 +38,11 @@ import { outcomeRecord } from "../schemas/outcome.js";
 import { personaSetRecord } from "../schemas/persona-set.js";
 import { recommenderRecord } from "../schemas/recommender.js";
 import { scopePatch, scopePost, scopeRecord } from "../schemas/scope.js";
-import { scopeAnalysis, scopeEfficacy } from "../schemas/scope-analysis.js";
+import { scopeAnalysis, scopeEfficacy, scopeGeography } from "../schemas/scope-analysis.js";
 import { type HoldoutQuery, holdoutQuery, scopeHoldout } from "../schemas/scope-holdout.js";
 import { targetRecord } from "../schemas/target.js";
 import { linkRoutes } from "./links.js";
+import { inspectionErrors } from "./people.js";
 import { renderInput, requireResource, resourceRoutes } from "./resource.js";
 
 export const scopeKind: Kind<"scopes"> = {
@@ -71,6 +73,10 @@ export const scopeKind: Kind<"scopes"> = {
     return [
       ...cohorts(population.cohort_ids, "population.cohort_ids"),
       ...cohorts(population.exclusion_cohort_ids, "population.exclusion_cohort_ids"),
+      ...cohorts(
+        population.exclusion_address_level_cohort_ids,
+        "population.exclusion_address_level_cohort_ids",
+      ),
       ...payload.outcome_ids.map((id) => referenced.require("outcomes", id, "payload.outcome_ids")),
       ...cohorts(payload.cohort_ids, "payload.cohort_ids"),
       ...(payload.persona_set_ids ?? []).map((id) =>
@@ -92,6 +98,7 @@ export const scopeKind: Kind<"scopes"> = {
 export const scopeRoutes = (app: FastifyInstance, options: AppOptions): void => {
   resourceRoutes(app, scopeKind, options);
   linkRoutes(app, scopeKind, options);
+  geographyRoute(app, options);
   serveResult(app, options, {
     path: "analysis",
     summary: "Read the analysis of a pipeline's scores",
@@ -119,6 +126,25 @@ export const scopeRoutes = (app: FastifyInstance, options: AppOptions): void => 
     answer: scopeHoldout,
     render: renderScopeHoldout,
   });
+};
+
+/** Counted when it is asked for. */
+const geographyRoute = (app: FastifyInstance, options: AppOptions): void => {
+  app.get<{ Params: { id: string } }>(
+    "/scopes/:id/analysis/geography",
+    {
+      config: { permission: "look" },
+      schema: {
+        summary: "Read where a pipeline's people live",
+        description: `People and addresses by postcode and by state, by the addresses of their own records. Areas with fewer than ${minPeoplePerArea} people are left out.`,
+        tags: ["scopes"],
+        params: idParams,
+        refuses: inspectionErrors,
+        response: { 200: scopeGeography },
+      },
+    },
+    ({ account, params }) => options.inspect(account.id, "geography", { scopeId: params.id }),
+  );
 };
 
 interface ResultRoute {
@@ -201,6 +227,12 @@ export const scopeListRoutes = async (app: FastifyInstance, options: AppOptions)
     path: "population/exclusion_cohorts",
     summary: "List the cohorts that a pipeline leaves out",
     isIn: ({ id }, { config }) => config.population.exclusion_cohort_ids?.includes(id) ?? false,
+  });
+  serve(app, options, {
+    ...cohorts,
+    path: "population/exclusion_address_level_cohorts",
+    summary: "List the cohorts that a pipeline leaves out with their addresses",
+    isIn: ({ id }, { config }) => config.population.exclusion_address_level_cohort_ids?.includes(id) ?? false,
   });
   serve(app, options, {
     ...cohorts,

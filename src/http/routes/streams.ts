@@ -29,9 +29,11 @@ import {
 import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
+import { interfaceHeaders, readsNewest } from "../interface-version.js";
 import type { AppOptions } from "../options.js";
 import type { PageQuery } from "../pages.js";
 import { type ResourceQuery, readReferenced } from "../referenced.js";
+import { oneSpelling } from "../resources/record.js";
 import {
   renderPeopleStates,
   renderRetention,
@@ -60,12 +62,17 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         summary: "List streams",
         description: "All of the account, newest first, including archived ones.",
         tags,
+        headers: interfaceHeaders,
         querystring: listQuery,
         response: { 200: Type.Array(streamRecord) },
       },
     },
-    async (request, reply) =>
-      listPage(db, request, reply, "streams", (piece) => render(db.kysely, request.account.id, piece)),
+    async (request, reply) => {
+      const isNewest = readsNewest(request, reply);
+      return listPage(db, request, reply, "streams", (piece) =>
+        render(db.kysely, request.account.id, piece, isNewest),
+      );
+    },
   );
 
   app.post<ByStream>(
@@ -77,6 +84,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         summary: "Find or create a stream",
         description: "Finds a stream by name, or creates it before a dataset outputs to it.",
         tags,
+        headers: interfaceHeaders,
         params: streamParams,
         refuses: ["name-invalid"],
         response: { 200: streamRecord },
@@ -92,7 +100,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         if (action) await audit(trx, request, { action, subject: subjectOf(stream) }, now);
         return stream;
       });
-      return answer(db.kysely, reply, stream);
+      return answer(db.kysely, request, reply, stream);
     },
   );
 
@@ -104,12 +112,16 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         summary: "Read a stream",
         description: "Number of events and people, date range and properties.",
         tags,
+        headers: interfaceHeaders,
         params: streamParams,
         response: { 200: streamRecord },
       },
     },
-    async ({ account, params }, reply) =>
-      answer(db.kysely, reply, await requireStream(db.kysely, account.id, params.stream)),
+    async (request, reply) => {
+      const { account, params } = request;
+      const stream = await requireStream(db.kysely, account.id, params.stream);
+      return answer(db.kysely, request, reply, stream);
+    },
   );
 
   app.get<ByStream>(
@@ -121,15 +133,17 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         description: "Events, people, properties and source datasets, from the last build.",
         tags,
         refuses: ["result-not-ready"],
+        headers: interfaceHeaders,
         params: streamParams,
         response: { 200: streamAnalysis },
       },
     },
-    async ({ account, params }) => {
+    async (request, reply) => {
+      const { account, params } = request;
       const { name, result, status } = await requireStream(db.kysely, account.id, params.stream);
       if (!result) throw refuse("result-not-ready", { type: singular.streams, status });
       const referenced = await readReferenced(db.kysely, account.id, toShow(result));
-      return renderStreamAnalysis(name, result, referenced);
+      return renderStreamAnalysis(name, result, referenced, readsNewest(request, reply));
     },
   );
 
@@ -179,7 +193,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     },
   );
 
-  app.patch<ByStream & { Body: { name?: string | null } }>(
+  app.patch<ByStream & { Body: { name?: string | null; literate?: string | null } }>(
     "/streams/:stream",
     {
       schema: {
@@ -187,8 +201,9 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         description:
           "Changes the display name; the machine name is fixed. null restores the default display name.",
         tags,
+        headers: interfaceHeaders,
         params: streamParams,
-        refuses: ["name-taken", "resource-archived", "changed-meanwhile"],
+        refuses: ["name-taken", "resource-archived", "changed-meanwhile", "spelling-conflict"],
         body: streamPatch,
         response: { 200: streamRecord },
       },
@@ -199,7 +214,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         const before = await requireStream(trx, accountId, request.params.stream);
         checkIfMatch(request as FastifyRequest, before.version);
         if (before.archivedAt !== null) throw archivedRefusal(before);
-        const { name } = request.body;
+        const { name } = oneSpelling(request.body, "name", "literate") as typeof request.body;
         const after = name === undefined ? before : await rename(trx, before, name, now);
         const changes = changedFields(before.config, after.config);
         await audit(
@@ -210,7 +225,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         );
         return after;
       });
-      return answer(db.kysely, reply, stream);
+      return answer(db.kysely, request, reply, stream);
     },
   );
 
@@ -246,8 +261,8 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     record: streamRecord,
     require: (trx: Kysely<Database>, { account, params }: FastifyRequest) =>
       requireStream(trx, account.id, (params as ByStream["Params"]).stream),
-    answer: async ({ account }: FastifyRequest, reply: FastifyReply, { id }: Resource) =>
-      answer(db.kysely, reply, await requireStream(db.kysely, account.id, id)),
+    answer: async (request: FastifyRequest, reply: FastifyReply, { id }: Resource) =>
+      answer(db.kysely, request, reply, await requireStream(db.kysely, request.account.id, id)),
   } as const;
   lifecycleRoutes(app, living, options);
 };
@@ -331,10 +346,11 @@ const checkNotOutput = async (
 
 const answer = async (
   db: Kysely<Database>,
+  request: Pick<FastifyRequest, "headers">,
   reply: FastifyReply,
   stream: Resource<"streams">,
 ): Promise<FastifyReply> => {
-  const [record] = await render(db, stream.accountId, [stream]);
+  const [record] = await render(db, stream.accountId, [stream], readsNewest(request, reply));
   return sendVersion(reply, stream.version).send(record);
 };
 
@@ -342,12 +358,16 @@ const render = async (
   db: Kysely<Database>,
   accountId: string,
   streams: readonly Resource<"streams">[],
+  isNewest: boolean,
 ): Promise<JsonObject[]> => {
   const referenced = await readReferenced(db, accountId, ...streams.map(({ result }) => toShow(result)));
-  return streams.map((stream) => renderStream(stream, referenced));
+  return streams.map((stream) => renderStream(stream, referenced, isNewest));
 };
 
-/** The datasets that emit properties know their source columns. */
+/** The datasets that emit properties know their source columns, and those that emit events their dates. */
 const toShow = (result: StreamResult | null): ResourceQuery => ({
-  ids: Object.values(result?.properties ?? {}).flatMap(({ emitted_by_datasets }) => emitted_by_datasets),
+  ids: [
+    ...Object.values(result?.properties ?? {}).flatMap(({ emitted_by_datasets }) => emitted_by_datasets),
+    ...Object.keys(result?.event_contribution_by_dataset ?? {}),
+  ],
 });

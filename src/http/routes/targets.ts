@@ -2,6 +2,7 @@
 // the last complete build, even while the next one runs.
 
 import path from "node:path";
+import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
@@ -9,6 +10,7 @@ import { findRow, indexFile, rowsFile } from "../../delivery/lookup/file.js";
 import { lookupKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
 import { mediaTypeOf } from "../../delivery/media-type.js";
 import { previewFile, readPreview } from "../../delivery/preview.js";
+import { targetReport } from "../../delivery/target-report/facts.js";
 import type { AuditAction } from "../../domain/account/audit.js";
 import { type Country, defaultCountry } from "../../domain/people/identity/phones.js";
 import { countryOf } from "../../domain/people/people.js";
@@ -63,6 +65,7 @@ export const targetKind: Kind<"targets"> = {
     "changes-impossible",
     "target-field-foreign",
     "filter-unavailable",
+    "identities-of-a-person",
     "holdout-missing",
     "contacts-missing",
     "economics-missing",
@@ -191,6 +194,39 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     async (request) => renderTargetAnalysis(built(await requireTarget(request), options.dataDir).result),
   );
 
+  app.get<ById>(
+    "/targets/:id/analysis/pdf",
+    {
+      schema: {
+        operationId: "downloadTargetReport",
+        summary: "Download a target's report",
+        description:
+          "A PDF of the last build: the file, what its predictions expect, and its columns. Letters beyond those of Western Europe are shown as a question mark.",
+        tags,
+        refuses: ["target-not-ready"],
+        params: idParams,
+        response: { 200: { content: { "application/pdf": { schema: pdfFile } } } },
+      },
+    },
+    async (request, reply) => {
+      const target = await requireTarget(request);
+      const { result } = built(target, options.dataDir);
+      await auditUse(request as FastifyRequest, "download", target);
+      const scope = await requireResource(
+        options.db.kysely,
+        request.account.id,
+        "scopes",
+        target.config.scope_id,
+      );
+      const { reportPdf } = await import("../../delivery/target-report/pdf.js");
+      const report = targetReport({ name: target.name, pipeline: scope.name, result });
+      return reply
+        .type("application/pdf")
+        .header("content-disposition", 'attachment; filename="report.pdf"')
+        .send(await reportPdf(report, target.lastUpdatedOutputAt ?? 0));
+    },
+  );
+
   app.post<ById & { Body: WrittenIdentity }>(
     "/targets/:id/lookup",
     {
@@ -222,6 +258,8 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     },
   );
 };
+
+const pdfFile = Type.String({ format: "binary", description: "The report." });
 
 /** A standing link that its owner gives up must not work again when another one is asked for. */
 const revokeEndedStandingLink = async (

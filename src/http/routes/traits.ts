@@ -6,8 +6,10 @@ import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { type EpochMs, singular } from "../../domain/resource/resource.js";
+import { harmlessRow } from "../../domain/target/spreadsheet.js";
 import { refuse } from "../../errors/refusal.js";
 import { eachInTurns } from "../../store/parts.js";
+import { findPeople } from "../../store/people.js";
 import { listConfigured, type Resource, removeResource } from "../../store/resources.js";
 import { usersByTrait } from "../../store/traits.js";
 import { audit } from "../audit.js";
@@ -15,7 +17,14 @@ import { change } from "../change.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
 import { readReferenced } from "../referenced.js";
-import { knownTrait, parseTrait, renderTrait, renderTraitDimensions } from "../resources/trait.js";
+import {
+  knownTrait,
+  parseTrait,
+  renderTrait,
+  renderTraitDimensions,
+  traitColumns,
+  traitRows,
+} from "../resources/trait.js";
 import { idParams } from "../schemas/common.js";
 import { traitDimensions, traitPatch, traitPost, traitRecord } from "../schemas/trait.js";
 import { requireResource, resourceRoutes, subjectOf } from "./resource.js";
@@ -27,6 +36,7 @@ const kind: Kind<"traits"> = {
   record: traitRecord,
   uniqueName: true,
   isBuilt: false,
+  builtWith: (trx, { accountId }) => findPeople(trx, accountId),
   toRender: () => ({ all: ["datasets", "people"] }),
   respell: (body) => body,
   parse: parseTrait,
@@ -37,6 +47,15 @@ const kind: Kind<"traits"> = {
     if (users.length > 0) throw refuse("resource-in-use", { users: users.map(called).join(", ") });
   },
   render: renderTrait,
+};
+
+const traitsCsv = {
+  content: {
+    "text/csv": {
+      schema: Type.String(),
+      example: `${traitColumns.join(",")}\r\n3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05,plan,Plan,What they pay for,,string,categorical,4200,Customers\r\n`,
+    },
+  },
 };
 
 export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => {
@@ -61,6 +80,30 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
         );
       });
       return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    "/traits.csv",
+    {
+      config: { permission: "look" },
+      schema: {
+        operationId: "downloadTraits",
+        summary: "Download the traits",
+        description:
+          "A CSV file with a row for each trait, in order of name. Texts that a spreadsheet would execute start with an apostrophe.",
+        tags: ["traits"],
+        response: { 200: traitsCsv },
+      },
+    },
+    async ({ account }, reply) => {
+      const referenced = await readReferenced(db.kysely, account.id, {
+        all: ["traits", "datasets", "people"],
+      });
+      return reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", 'attachment; filename="traits.csv"')
+        .send([traitColumns, ...traitRows(referenced)].map(harmlessRow).join(""));
     },
   );
 

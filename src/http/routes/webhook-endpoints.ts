@@ -26,9 +26,11 @@ import {
 } from "../../store/webhooks.js";
 import { audit } from "../audit.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
+import { interfaceHeaders, readsNewest } from "../interface-version.js";
 import { mergePatch } from "../json.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery, rowPosition } from "../pages.js";
+import { oneSpelling } from "../resources/record.js";
 import { renderDelivery, renderEndpoint } from "../resources/webhook.js";
 import { idParams } from "../schemas/common.js";
 import {
@@ -61,14 +63,15 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
         description:
           "Receives a signed POST, as specified by Standard Webhooks, when a resource has a new result and when a build fails.",
         tags,
-        refuses: ["webhook-address-forbidden", "webhook-endpoints-too-many"],
+        refuses: ["webhook-address-forbidden", "webhook-endpoints-too-many", "spelling-conflict"],
+        headers: interfaceHeaders,
         body: webhookEndpointPost,
         response: { 201: webhookEndpointRecord },
       },
     },
     async (request, reply) => {
       const { account, body } = request;
-      const { enabled, ...draft } = parse(body, options);
+      const { enabled, ...draft } = parse(respell(body), options);
       const endpoint = await db.transaction(async (trx) => {
         await checkRoom(trx, account.id);
         const made = await insertEndpoint(trx, account.id, draft, clock());
@@ -80,7 +83,9 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
         );
         return enabled ? made : updateEndpoint(trx, made, { ...draft, isEnabled: false }, clock());
       });
-      return sendVersion(reply.code(201), endpoint.version).send(renderEndpoint(endpoint));
+      return sendVersion(reply.code(201), endpoint.version).send(
+        renderEndpoint(endpoint, readsNewest(request, reply)),
+      );
     },
   );
 
@@ -92,13 +97,17 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
         summary: "List webhook endpoints",
         description: "Newest first, with their secrets.",
         tags,
+        headers: interfaceHeaders,
         querystring: pageQuery,
         response: { 200: Type.Array(webhookEndpointRecord) },
       },
     },
     async (request, reply) => {
       const endpoints = await listEndpoints(db.kysely, request.account.id);
-      return pageOf(request, reply, endpoints, ({ id, createdAt: at }) => ({ id, at })).map(renderEndpoint);
+      const isNewest = readsNewest(request, reply);
+      return pageOf(request, reply, endpoints, ({ id, createdAt: at }) => ({ id, at })).map((endpoint) =>
+        renderEndpoint(endpoint, isNewest),
+      );
     },
   );
 
@@ -110,13 +119,14 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
         summary: "Read a webhook endpoint",
         description: "With its secret and whether deliveries succeed.",
         tags,
+        headers: interfaceHeaders,
         params: idParams,
         response: { 200: webhookEndpointRecord },
       },
     },
     async (request, reply) => {
       const endpoint = await requireEndpoint(db.kysely, request);
-      return sendVersion(reply, endpoint.version).send(renderEndpoint(endpoint));
+      return sendVersion(reply, endpoint.version).send(renderEndpoint(endpoint, readsNewest(request, reply)));
     },
   );
 
@@ -127,10 +137,11 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
       schema: {
         summary: "Change a webhook endpoint",
         description:
-          "JSON merge patch. Set `enabled` to false to pause it, to true to start again after a failure.",
+          "JSON merge patch. Set `enabled` to false, or `status` to disabled, to pause it, and to true or enabled to start again after a failure.",
         tags,
         params: idParams,
-        refuses: ["webhook-address-forbidden", "changed-meanwhile"],
+        headers: interfaceHeaders,
+        refuses: ["webhook-address-forbidden", "changed-meanwhile", "spelling-conflict"],
         body: webhookEndpointPatch,
         response: { 200: webhookEndpointRecord },
       },
@@ -138,7 +149,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
     async (request, reply) => {
       const before = await requireEndpoint(db.kysely, request);
       checkIfMatch(request as FastifyRequest, before.version);
-      const { enabled, ...draft } = parse(mergePatch(writtenAs(before), request.body), options);
+      const { enabled, ...draft } = parse(mergePatch(writtenAs(before), respell(request.body)), options);
       const after = await db.transaction(async (trx) => {
         const changed = await updateEndpoint(trx, before, { ...draft, isEnabled: enabled }, clock());
         const changes = changedFields(writtenAs(before), writtenAs(changed));
@@ -146,7 +157,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
         await audit(trx, request as FastifyRequest, { action: "update", subject, changes }, clock());
         return changed;
       });
-      return sendVersion(reply, after.version).send(renderEndpoint(after));
+      return sendVersion(reply, after.version).send(renderEndpoint(after, readsNewest(request, reply)));
     },
   );
 
@@ -188,6 +199,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
         description:
           "The answer has the new secret. For 24 hours each message has two signatures, one by each secret, so that receivers can change over.",
         tags,
+        headers: interfaceHeaders,
         params: idParams,
         refuses: ["changed-meanwhile"],
         response: { 200: webhookEndpointRecord },
@@ -202,7 +214,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
         await audit(trx, request as FastifyRequest, { action: "rotate_secret", subject }, clock());
         return rotated;
       });
-      return sendVersion(reply, after.version).send(renderEndpoint(after));
+      return sendVersion(reply, after.version).send(renderEndpoint(after, readsNewest(request, reply)));
     },
   );
 
@@ -278,6 +290,12 @@ const requireEndpoint = async (
     throw refuse("resource-unknown", { type: "webhook endpoint", id: params.id });
   return endpoint;
 };
+
+/** Requests may write `enabled` as a status. */
+const respell = ({ status, ...body }: JsonObject): JsonObject =>
+  status === undefined || status === null
+    ? body
+    : oneSpelling({ ...body, status: status === "enabled" }, "enabled", "status");
 
 /** Refuses `webhook-address-forbidden` for private addresses. Host names are checked at delivery. */
 const parse = (body: JsonObject, { webhooks }: AppOptions): EndpointDraft & { enabled: boolean } => {

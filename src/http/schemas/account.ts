@@ -173,6 +173,31 @@ export const accountUsage = Type.Object(
   { title: "AccountUsage" },
 );
 
+const counted = (what: string) =>
+  optional(Type.Object({ count: described(what, count, 128) }, { description: what }));
+
+/** Usage in the form of the newest published interface. */
+export const accountUsageSummary = Type.Object(
+  {
+    id: Type.String({ description: "ID of the account and of its month.", examples: [exampleId] }),
+    started_at: described("Beginning of the month, in UTC.", instant),
+    finished_at: described("End of the month; of the present one, now.", instant),
+    lookup_api_requests: Type.Object(
+      {
+        requests: Type.Object(
+          {
+            month_to_date: counted("Look-ups in the month."),
+            last_month: counted("Look-ups in the month before."),
+          },
+          { title: "AccountUsageTimePeriod", description: "Look-ups in targets, as the audit log has them." },
+        ),
+      },
+      { title: "AccountUsageLookupApiRequests", description: "Look-ups in targets. Nothing is limited." },
+    ),
+  },
+  { title: "AccountUsageSummary" },
+);
+
 const scope = oneOf(
   keyScopes,
   "Operations that the key may be used for. read: all that read, also files and people. upload: sending files and events, and nothing else. " +

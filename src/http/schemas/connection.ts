@@ -74,6 +74,14 @@ const optionsPost = Type.Object(
 export const connectionPost = closed({ name, options: optionsPost }, "ConnectionPost");
 export const connectionPatch = mergePatchOf(connectionPost, "ConnectionMergePatch");
 
+export const credentialsPost = closed(
+  {
+    type: Type.String({ description: "Type of the connection, or a name of it.", examples: ["postgres"] }),
+    ...Object.fromEntries(secretFields.map((field) => [field, optional(secret(field))])),
+  },
+  "RotateCredentials",
+);
+
 const contents = Type.Array(
   closed(
     {

@@ -44,8 +44,10 @@ import {
   column,
   count,
   described,
+  exampleId,
   instant,
   name,
+  nameOf,
   oneOf,
   optional,
   personal,
@@ -84,6 +86,9 @@ const options = described(
       ),
       upload_directory: optional(upload_directory),
       encoding: fileOptions.encoding,
+      encrypted: optional(
+        Type.Boolean({ description: "Refused if it is true: there is no key here to decrypt files." }),
+      ),
       delimiter: fileOptions.delimiter,
       header_row: optional(
         Type.Unsafe<number | string>({
@@ -126,6 +131,27 @@ const fieldOrName = Type.Union(
   ],
   { description: "Name of a column, or the column or columns with their format." },
 );
+/** Streams as a list, in the place of `output_to_streams`. */
+const streamList = optional(
+  Type.Array(
+    closed(
+      {
+        stream_name: nameOf("Name of a stream, in any case.", "transaction"),
+        stream_id: optional(Type.String({ description: "Ignored: stream_name says which stream it is." })),
+        properties: described(
+          "Properties of the events, with their columns.",
+          recordOf(closed({ column_name: column }, "ListedProperty")),
+        ),
+      },
+      "ListedStream",
+    ),
+    {
+      maxItems: limits.datasetStreams.is,
+      description:
+        "The same as output_to_streams, as a list of streams whose properties have one column each, without conditions. It takes the place of all streams.",
+    },
+  ),
+);
 const streamPost = closed({
   data_map: optional(described(dataMapDescription, recordOf(fieldOrName))),
   value: optional(described("The same as data_map.value.", fieldOrName)),
@@ -158,6 +184,7 @@ export const datasetPost = stating(
       output_to_streams: optional(
         described(streamsDescription, recordOf(streamPost, limits.datasetStreams.is)),
       ),
+      output_to_streams_array: streamList,
       output_to_traits: optional(described(traitsDescription, recordOf(traitMappingOf(replacement)))),
     },
     "DatasetPost",
@@ -425,8 +452,25 @@ export const position = {
   }),
 };
 
+const rowCounts = Type.Object(
+  {
+    total_row_count: described("The same as total.", count),
+    processable_row_count: described("The same as parsed.", count),
+    valid_row_count: described("The same as valid.", count),
+    allowed_row_count: described("The same as allowed.", count),
+    recognized_row_count: optional(described("The same as recognized.", count)),
+    recognized_row_unique_people_count: optional(described("People who have these rows.", count)),
+  },
+  { title: "IngressLogMetrics", description: "The counts, by the names of the published interface." },
+);
+
 const ingress = Type.Object(
   {
+    id: Type.String({ description: "ID of the run.", examples: [exampleId] }),
+    status: oneOf(["ready"], "Always ready: only a run that has ended has a log."),
+    started_at: described("When the run read the files.", instant),
+    finished_at: described("When it ended.", instant),
+    metrics: rowCounts,
     built_at: described("When the build finished.", instant),
     total: described("Rows in the files.", count),
     parsed: described("Of these, rows that could be read.", count),
@@ -470,4 +514,9 @@ const ingress = Type.Object(
   },
   { title: "IngressLog" },
 );
+export const ingressLog = ingress;
 export const ingressLogs = Type.Array(ingress);
+export const ingressParams = Type.Object({
+  ...idParams.properties,
+  log_id: Type.String({ description: "ID of one of its runs.", examples: [exampleId] }),
+});

@@ -3,13 +3,14 @@
 import { Type } from "@sinclair/typebox";
 import { calendarFields } from "../../domain/outcome/horizons.js";
 import { histogramBins } from "../../domain/pipeline/scope.js";
-import { count, described, instant, optional } from "../../domain/resource/schema.js";
+import { byName, count, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
 import { scoredHorizons } from "./horizons.js";
 import { decile } from "./outcome.js";
 import { observedValues, scoredValue } from "./value.js";
 import { warningFields } from "./verdict.js";
 
 const outcome = {
+  id: Type.String({ description: "The same as outcome_id." }),
   outcome_id: Type.String({ description: "ID of an outcome in the payload." }),
   outcome_name: optional(
     Type.String({ description: "Display name of the outcome.", examples: ["Likelihood to buy again"] }),
@@ -143,6 +144,20 @@ export const scopeAnalysis = Type.Object(
             description: `People by probability, in ${histogramBins} bins of equal width.`,
           },
         ),
+        probability_distribution: Type.Array(
+          Type.Object(
+            {
+              bin_index: described("Number of the bin, from 0.", count),
+              bin_mid_point: Type.Number({ description: "Probability in the middle of the bin." }),
+              scope: Type.Number({ description: "Share of the scored people who are in the bin." }),
+              scope_individuals_count: described("Scored people in the bin.", count),
+              eligible: Type.Number({ description: "Share of all eligible people who are in the bin." }),
+              eligible_individuals_count: described("All eligible people in the bin.", count),
+            },
+            { title: "ProbabilityBin" },
+          ),
+          { description: "The histogram, by the names of the published interface." },
+        ),
         shift: optional(shift),
         value: optional(scoredValue),
         horizons: optional(scoredHorizons),
@@ -191,6 +206,26 @@ export const scopeEfficacy = Type.Object(
     outcomes: Type.Array(
       Type.Object({
         ...outcome,
+        months: Type.Array(
+          Type.Object(
+            {
+              year: Type.Integer({ description: "Year of the scores." }),
+              month: Type.Integer({ description: "Month of the scores, 1 to 12." }),
+              attainment_window: Type.Number({ description: "Horizon in days." }),
+              gross_attainments: described("People who attained.", count),
+              net_attainments: described("The same: each person counts once.", count),
+              net_attainments_by_decile: Type.Array(count, {
+                description: "Of these, by decile of the percentile at the time, highest first.",
+              }),
+              performed: oneOf(
+                ["equal", "greater_than", "less_than"],
+                "Compared with the 95 % interval of the expected number.",
+              ),
+            },
+            { title: "EfficacyMonth" },
+          ),
+          { description: "The last scores of each month whose horizon is over, oldest first." },
+        ),
         observed: Type.Array(Type.Object({ ...observedFields, value: optional(observedValues) }), {
           description: "Scores whose horizon is over, newest first.",
         }),
@@ -202,4 +237,30 @@ export const scopeEfficacy = Type.Object(
     ),
   },
   { title: "ScopeEfficacy" },
+);
+
+const peopleAtHome = {
+  individuals: described("People.", count, 128),
+  residences: described("Different addresses of people who have a whole one.", count, 97),
+};
+const areasBy = (what: string, example: string) =>
+  byName(
+    Type.Object(
+      {
+        ...peopleAtHome,
+        cohorts: byName(Type.Object(peopleAtHome, { title: "GeographyCohort" }), {
+          description: "Members of each cohort of the population, by ID.",
+        }),
+      },
+      { title: "GeographyArea" },
+    ),
+    {
+      description: `Areas, by ${what}.`,
+      examples: [{ [example]: { individuals: 128, residences: 97, cohorts: {} } }],
+    },
+  );
+
+export const scopeGeography = Type.Object(
+  { postcodes: areasBy("postcode", "05401"), states: areasBy("state", "VT") },
+  { title: "ScopeGeography" },
 );

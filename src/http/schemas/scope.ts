@@ -20,12 +20,13 @@ export const scopePost = closed(
         include: optional(ids("the cohorts to score, the same as cohort_ids")),
         cohort_ids: optional(ids("the cohorts to score; an empty list means everyone known")),
         exclusion_cohort_ids: population.properties.exclusion_cohort_ids,
+        exclusion_address_level_cohort_ids: population.properties.exclusion_address_level_cohort_ids,
       }),
     ),
     payload: described(
       payload.description!,
       stating(
-        oneFilled(["outcome_ids", "persona_set_ids", "recommender_ids"]),
+        oneFilled(["outcome_ids", "cohort_ids", "persona_set_ids", "recommender_ids"]),
         closed({ ...payload.properties, outcome_ids: optional(ids("the outcomes")) }),
       ),
     ),

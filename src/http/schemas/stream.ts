@@ -45,9 +45,23 @@ const findings = {
   is_dated: optional(Type.Boolean({ description: "false: a dataset maps no datetime." })),
   has_value: optional(Type.Boolean({ description: "true: a dataset maps a value." })),
   properties: byName(property, { description: "Event properties, by name." }),
-  event_contribution_by_dataset: byName(count, {
-    description: "Number of events, by ID of the source dataset.",
-  }),
+  event_contribution_by_dataset: Type.Union(
+    [
+      byName(count),
+      Type.Array(
+        Type.Object({
+          dataset_id: Type.String({ description: "ID of the source dataset." }),
+          event_count: described("Number of its events.", count, 21033),
+          oldest_date: optional(described("Date of the first. Absent without dates.", instant)),
+          newest_date: optional(described("Date of the last. Absent without dates.", instant)),
+        }),
+      ),
+    ],
+    {
+      description:
+        "Number of events, by ID of the source dataset. With the header Bellwether-Interface 0.16 a list of datasets, with dates.",
+    },
+  ),
   events_by_month: optional(
     Type.Array(
       Type.Object({
@@ -81,6 +95,9 @@ export const streamParams = Type.Object({
 
 export const streamPatch = described(
   "Display name of the stream.",
-  mergePatchOf(closed({ name: optional(name) }), "StreamMergePatch"),
+  mergePatchOf(
+    closed({ name: optional(name), literate: optional(described("The same as name.", name)) }),
+    "StreamMergePatch",
+  ),
   { name: "Web orders" },
 );

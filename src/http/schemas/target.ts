@@ -16,7 +16,7 @@ import {
   oneOf,
   optional,
 } from "../../domain/resource/schema.js";
-import { structureColumn, writtenTarget } from "../../domain/target/target.js";
+import { structureColumn, unavailableFilters, writtenTarget } from "../../domain/target/target.js";
 import { presetsOf } from "../../domain/target/target-presets.js";
 import { linkExpires, recordFields } from "./common.js";
 import { lookedUpLive } from "./live-scores.js";
@@ -60,10 +60,15 @@ const limit = stating(
   written,
 );
 
-const unavailable = optional(
-  Type.Array(Type.Object({}), {
-    description: "Refused: recommendations have ranks and no probabilities. Use recommender_rank.",
-  }),
+const unavailable = Object.fromEntries(
+  Object.entries(unavailableFilters).map(([field, { cause, instead }]) => [
+    field,
+    optional(
+      Type.Array(Type.Object({}), {
+        description: `Refused unless it is empty, because ${cause}. Use ${instead}.`,
+      }),
+    ),
+  ]),
 );
 
 export const targetPost = closed(
@@ -78,6 +83,12 @@ export const targetPost = closed(
         closed({
           ...representation.properties,
           transform_preset,
+          output_multiple_identities: optional(
+            Type.Boolean({
+              description:
+                "Refused if it is true, because a file in clear text has one row per person. Use mode hashed, or aggregate record.",
+            }),
+          ),
           reference_dataset_id: optional(id("the dataset, the same as reference.dataset_id")),
         }),
       ),
@@ -93,7 +104,7 @@ export const targetPost = closed(
     filter: optional(
       described(
         "Conditions on the people to deliver, all of which must hold.",
-        closed({ ...filter.properties, recommender_uncalibrated_probability: unavailable }),
+        closed({ ...filter.properties, ...unavailable }),
       ),
     ),
     limit,

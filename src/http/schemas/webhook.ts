@@ -35,6 +35,7 @@ export const webhookEndpointPost = closed(
     description: optional(description),
     enabled_events: optional(Type.Unsafe<string[]>({ ...events, ...eventsDefault })),
     enabled: optional(enabled),
+    status: optional(oneOf(["enabled", "disabled"], "The same as enabled, true or false.")),
   },
   "WebhookEndpointPost",
 );
@@ -65,7 +66,10 @@ export const webhookEndpointRecord = Type.Object(
         instant,
       ),
     ),
-    status: oneOf(["ready", "error"], "error: the endpoint was disabled because it failed for too long."),
+    status: oneOf(
+      ["ready", "error", "enabled", "disabled"],
+      "ready, or error where the endpoint was disabled because it failed for too long. With the header Bellwether-Interface 0.16, enabled or disabled.",
+    ),
     status_error: optional(Type.String({ description: "Why it was disabled." })),
     failing_since: optional(
       described(

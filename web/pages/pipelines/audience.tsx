@@ -10,6 +10,7 @@ import { Facts, Panel } from "../../ui/panel.js";
 export const Audience = ({ pipeline, actions }: { pipeline: Records["scopes"]; actions?: ReactNode }) => {
   const { population, population_count: people, data_through: through } = pipeline;
   const excluded = population.exclusion_cohort_ids ?? [];
+  const excludedHomes = population.exclusion_address_level_cohort_ids ?? [];
   return (
     <Panel title="Audience" actions={actions}>
       <Facts
@@ -24,6 +25,10 @@ export const Audience = ({ pipeline, actions }: { pipeline: Records["scopes"]; a
             ),
           ],
           ["Excluded cohorts", excluded.length > 0 ? <Cohorts key="out" ids={excluded} /> : undefined],
+          [
+            "Excluded with everyone at the address",
+            excludedHomes.length > 0 ? <Cohorts key="home" ids={excludedHomes} /> : undefined,
+          ],
           ["As of", through && formatDay(through)],
         ]}
       />

@@ -127,7 +127,7 @@ const AuditLink = () => (
 const Usage = () => {
   const { data, error } = useQuery({
     queryKey: ["usage"],
-    queryFn: () => answer(api.GET("/accounts/current/usage")),
+    queryFn: () => answer(api.GET("/usages")),
   });
   return (
     <Panel title="Usage">

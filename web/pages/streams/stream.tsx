@@ -26,7 +26,7 @@ const StreamPage = ({ id }: { id: string }) => (
         )}
         {stream.is_dated && <StatesFold stream={stream} />}
         {stream.is_dated && <RetentionFold stream={stream} />}
-        <Contributions contributions={stream.event_contribution_by_dataset} />
+        <Contributions contributions={stream.event_contribution_by_dataset as Record<string, number>} />
         <Properties properties={stream.properties} stream={stream.stream_name} />
       </>
     )}

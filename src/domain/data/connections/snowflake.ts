@@ -46,6 +46,15 @@ export const snowflake = {
       group: "Data",
       default: "PUBLIC",
     },
+    rsa_public_key: {
+      title: "Public key",
+      about:
+        "Public key of the user, for `alter user … set rsa_public_key`. It is taken from the private key, whatever a request says.",
+      group: null,
+      isOptional: true,
+      rule: { maxLength: 5000 },
+      example: "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA",
+    },
     role: {
       title: "Role",
       hint: "Empty: the user's default role.",
