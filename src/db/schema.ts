@@ -678,6 +678,24 @@ export interface ScimGroupTable {
   updated_at: number;
 }
 
+export interface UseCaseTable {
+  id: string;
+  account_id: string;
+  archived_at: number | null;
+  created_at: number;
+}
+
+/** A text of an account's knowledge base as it was saved. */
+export interface KnowledgeRevisionTable {
+  id: string;
+  account_id: string;
+  /** Null: the overview. */
+  use_case_id: string | null;
+  /** JSON, see `domain/account/knowledgebase.ts`. */
+  text: string;
+  created_at: number;
+}
+
 export interface Database {
   /** `newest_arrival`: when a file last arrived or was deleted, later for each than for the one before. */
   account: AccountTable & { newest_arrival: Generated<number> };
@@ -716,6 +734,8 @@ export interface Database {
   trigger_judgement: TriggerJudgementTable;
   privacy_receipt: Numbered<PrivacyReceiptTable>;
   claim: Numbered<ClaimTable>;
+  use_case: Numbered<UseCaseTable>;
+  knowledge_revision: Numbered<KnowledgeRevisionTable>;
   sample: SampleTable;
   secret: SecretTable;
   installation: InstallationTable;

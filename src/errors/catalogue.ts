@@ -740,6 +740,12 @@ export const catalogue = {
     "This link ended at {at}. Ask for a new one: each read of the record gives one.",
   ),
   "link-ended": entry("FORBIDDEN", 403, "caller", "This link does not work, because {why}."),
+  "use-cases-too-many": entry(
+    "MAX_RESOURCES_REACHED",
+    403,
+    "caller",
+    "The account has {most} use cases, which is the limit. Delete one first.",
+  ),
   "webhook-endpoints-too-many": entry(
     "MAX_RESOURCES_REACHED",
     403,

@@ -40,6 +40,7 @@ import { graphRoutes } from "./routes/graph.js";
 import { healthRoutes } from "./routes/health.js";
 import { invitationRoutes } from "./routes/invitations.js";
 import { keyRoutes } from "./routes/keys.js";
+import { knowledgebaseRoutes } from "./routes/knowledgebase.js";
 import { listRoutes } from "./routes/lists.js";
 import { liveScoreRoutes } from "./routes/live-scores.js";
 import { markedDayRoutes } from "./routes/marked-days.js";
@@ -169,6 +170,7 @@ const jsonRoutes = [
   claimRoutes,
   suggestionRoutes,
   sampleRoutes,
+  knowledgebaseRoutes,
   graphRoutes,
   noticeRoutes,
   markedDayRoutes,

@@ -255,6 +255,20 @@ export const steps: Record<string, Step> = {
   deleteDataset: on("DELETE", (ids) => `/datasets/${ids.dataset}`),
   createMarkedDay: made("markedDay", "/marked_days", () => ({ day: "2026-11-04", text: "Newsletter" })),
   deleteMarkedDay: on("DELETE", (ids) => `/marked_days/${ids.markedDay}`),
+  updateKnowledgebaseOverview: on("PATCH", () => "/knowledgebase/overview", { content: "We sell coffee." }),
+  createUseCase: async (walk, api) => {
+    const answer = await made("useCase", "/knowledgebase/use_cases", () => ({ title: "Win back" }))(
+      walk,
+      api,
+    );
+    walk.ids.revision = answer.body.revision_id;
+    return answer;
+  },
+  updateUseCase: ({ send, ids }) =>
+    send("PATCH", `/knowledgebase/use_cases/${ids.useCase}`, { revision_id: ids.revision, guide: "Write." }),
+  archiveUseCase: on("POST", (ids) => `/knowledgebase/use_cases/${ids.useCase}/archive`),
+  unarchiveUseCase: on("POST", (ids) => `/knowledgebase/use_cases/${ids.useCase}/unarchive`),
+  deleteUseCase: on("DELETE", (ids) => `/knowledgebase/use_cases/${ids.useCase}`),
   createWebhookEndpoint: made("endpoint", "/webhook_endpoints", () => ({
     url: "https://hooks.example.com/secret-path",
     enabled_events: ["resource.errored"],

@@ -16,6 +16,7 @@ import { secondFactors } from "./011-second-factors.js";
 import { singleSignOn } from "./012-single-sign-on.js";
 import { provisioning } from "./013-provisioning.js";
 import { keyRotation } from "./014-key-rotation.js";
+import { knowledgebase } from "./018-knowledgebase.js";
 import { auditChain } from "./019-audit-chain.js";
 import { markedDays } from "./020-marked-days.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
@@ -33,6 +34,7 @@ export const all: readonly Migration[] = [
   singleSignOn,
   provisioning,
   keyRotation,
+  knowledgebase,
   auditChain,
   markedDays,
 ];

@@ -941,6 +941,27 @@ export const limits = {
     meaning: "Days that an account can mark on its charts.",
     test: "test/api/marked-days.test.ts",
   },
+  useCases: {
+    is: 1000,
+    unit: "use cases",
+    beyond: { error: "use-cases-too-many" },
+    meaning: "Use cases in the knowledge base of an account.",
+    test: "test/api/knowledgebase.test.ts",
+  },
+  knowledgeRevisions: {
+    is: 1000,
+    unit: "revisions",
+    beyond: { instead: "The oldest are deleted." },
+    meaning: "Revisions of the overview and of each use case of a knowledge base.",
+    test: "test/api/knowledgebase.test.ts",
+  },
+  knowledgeCharacters: {
+    is: 100_000,
+    unit: "characters",
+    beyond: { error: "body-invalid" },
+    meaning: "Characters of a text of a knowledge base.",
+    test: "test/api/knowledgebase.test.ts",
+  },
   triggerPeople: {
     is: 1000,
     unit: "people",

@@ -94,6 +94,7 @@ const tagDescriptions: Record<string, string> = {
   lists: "Lists of a pipeline's likeliest people, made on demand from its last scores.",
   places: "Places are areas and addresses, for cohorts of people who live nearby.",
   connections: "Connections to your databases, to read from and write to.",
+  knowledgebase: "What the account writes about what its predictions are for, with all revisions.",
   graph: "Dependencies between resources.",
   notices: "Live notices of changes.",
   marked_days: "Days that you marked, such as that of a newsletter. Charts over time show them.",
