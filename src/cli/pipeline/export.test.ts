@@ -48,14 +48,16 @@ const shop = (name: string, others: Readonly<Record<string, readonly object[]>> 
         horizon_chosen_from_data: true,
       },
     ],
-    webhook_endpoints: [{ id: "w1", url: "https://example.com/hook", enabled: true, secret: "whsec_x" }],
+    webhook_endpoints: [
+      { id: "w1", url: "https://example.com/hook", enabled: true, status: "ready", secret: "whsec_x" },
+    ],
     ...others,
   });
 
 test("an export names what ids refer to, and leaves out results, secrets and what is archived", () => {
   const { text } = exported(shop("Customers"));
   expect(text).toContain("eligible_cohort_id: Customers");
-  expect(text).not.toMatch(/row_count|population_count|whsec_|Old|c1/);
+  expect(text).not.toMatch(/row_count|population_count|whsec_|status|Old|c1/);
   expect(text).toMatch(/^# The pipeline of a shop\.\n/);
 });
 

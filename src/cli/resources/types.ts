@@ -100,6 +100,7 @@ export const types: readonly Type[] = [
     flags: { name },
     references: {},
     columns: { events: "event_count", people: "people_count" },
+    aliases: ["literate"],
     isMadeByOthers: true,
   },
   {
@@ -265,6 +266,7 @@ export const types: readonly Type[] = [
     columns: {},
     namedBy: "url",
     builds: false,
+    aliases: ["status"],
     chosen: () => ["enabled", "enabled_events"],
   },
   {
