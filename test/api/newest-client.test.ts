@@ -92,6 +92,7 @@ const target = (name: string, type: string) => () => ({
   scope_id: id("scope"),
   representation: { mode: "identified", aggregate: "person" },
   options: { type },
+  analysis_config: { geographies: ["postcode", "state"], traits: ["hue"] },
 });
 
 /** In order of execution. */

@@ -68,6 +68,7 @@ test("a pipeline of membership alone leaves out everyone at the address of a mem
     representation: { mode: "identified", output_multiple_identities: false },
     options: { type: "hosted_csv" },
     filter: { outcome_score: [] },
+    analysis_config: { geographies: ["state"], traits: ["town"], attributes: ["fig/age"] },
   });
   await api.build();
   const { body } = await caller.get(`/targets/${target}/download.csv`);
@@ -83,6 +84,20 @@ test("a pipeline of membership alone leaves out everyone at the address of a mem
   expect((await caller.get(`/scopes/${scope}/analysis/geography`)).body).toEqual({
     postcodes: { "12180": { ...troy, cohorts: { [all]: troy } } },
     states: { NY: { ...troy, cohorts: { [all]: troy } } },
+  });
+
+  expect((await caller.get(`/targets/${target}/analysis`)).body).toMatchObject({
+    geographies: { state: [{ id: "NY", count: 10 }] },
+    traits: [
+      {
+        trait_name: "town",
+        bins: [
+          { data_type: "text", value: "Troy", count: 10 },
+          { data_type: "text", value: "Burlington", count: 1 },
+        ],
+      },
+    ],
+    attributes: [{ attribute_name: "fig/age", bins: [] }],
   });
 
   const report = await api.app.inject({

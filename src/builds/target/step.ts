@@ -53,6 +53,7 @@ import { manifestOf } from "./manifest.js";
 import { stageRows, writeLookup, writeTable } from "./output.js";
 import { writeParquetFile } from "./parquet.js";
 import { choosePeople, outcomeColumn, payloadOf } from "./payload.js";
+import { analysePeople } from "./people-analysis.js";
 import { rowsOf, withHouseholds } from "./rows.js";
 
 export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (input, tools) => {
@@ -89,6 +90,7 @@ const make = async (input: TargetInput, tools: StepTools): Promise<Output> => {
   const tracked = tracksChanges(config)
     ? await trackRows(input, { rows, columns, order, sha256 }, tools)
     : undefined;
+  const found = await analysePeople(input, { rows, people }, engine);
   const result = {
     bytes,
     sha256,
@@ -99,6 +101,7 @@ const make = async (input: TargetInput, tools: StepTools): Promise<Output> => {
     left_out_count: people ? await engine.count(rowsWithout(chosen, people, "person_id")) : 0,
     ...(contacted !== undefined && { contacted_count: contacted }),
     analysis: await analyse(engine, rows, columns),
+    ...(found && { people: found }),
     ...(tracked && { tracked }),
     ...(manifest && { manifest: await manifestOf(input, manifest, { rows, people }, tools) }),
   };

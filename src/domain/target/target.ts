@@ -16,6 +16,7 @@ import {
   type ProgramType,
   programTypes,
 } from "../data/connections/registry.js";
+import type { TraitBin } from "../data/trait.js";
 import { comparisons } from "../resource/condition.js";
 import { limits } from "../resource/limits.js";
 import { closed, described, id, name, nameOf, oneOf, optional } from "../resource/schema.js";
@@ -524,6 +525,9 @@ export type StructureColumn = Static<typeof structureColumn>;
  * A target as requests write it, before the fields are checked against the mode, type and method that they
  * belong to.
  */
+/** Each is a pass over the values of all people with a row. */
+const mostAnalysedTraits = 50;
+
 export const writtenTarget = closed({
   name,
   scope_id: id("the scope (pipeline) to deploy"),
@@ -541,6 +545,36 @@ export const writtenTarget = closed({
   ),
   human_readable: optional(
     Type.Boolean({ description: "true: name columns by display names instead of IDs." }),
+  ),
+  analysis_config: optional(
+    described(
+      "What the analysis counts of the people who have a row, besides the columns of the file.",
+      closed(
+        {
+          geographies: optional(
+            Type.Array(oneOf(areas), {
+              uniqueItems: true,
+              maxItems: areas.length,
+              description: `Counts by area, by the people's own addresses. Areas with fewer than ${minPeoplePerArea} people are left out.`,
+            }),
+          ),
+          traits: optional(
+            Type.Array(nameOf("Name of a trait.", "plan"), {
+              maxItems: mostAnalysedTraits,
+              description: "Traits whose values are counted.",
+            }),
+          ),
+          attributes: optional(
+            Type.Array(nameOf("Name of a trait.", "fig/age"), {
+              maxItems: mostAnalysedTraits,
+              description:
+                "Further traits. A prefix `fig/` is ignored. A name that nobody has a value of has no bins.",
+            }),
+          ),
+        },
+        "TargetAnalysisConfig",
+      ),
+    ),
   ),
 });
 
@@ -562,6 +596,15 @@ export interface ColumnAnalysis {
   range?: { min: number; mean: number; max: number };
   /** Only for a column with few distinct values, the most frequent first. */
   values?: { value: string; count: number }[];
+}
+
+/** Counts of the people who have a row, where `analysis_config` asks for them. */
+export interface PeopleAnalysis {
+  /** The largest first. */
+  geographies: Partial<Record<Area, { id: string; count: number }[]>>;
+  /** In the order of the configuration; without bins where nobody has a value. */
+  traits: { name: string; bins: TraitBin[] }[];
+  attributes: { name: string; bins: TraitBin[] }[];
 }
 
 /** Contacts that a build sent to a program, and the state of the list since. */
@@ -606,6 +649,8 @@ export interface TargetResult {
   /** People who pass all of the filter but for their contacts; absent for a filter without them. */
   contacted_count?: number;
   analysis: ColumnAnalysis[];
+  /** Only with `analysis_config`. */
+  people?: PeopleAnalysis;
   /** Absent for a list on demand. */
   manifest?: FileManifest;
   /** Builds of a target that tracks its rows. */

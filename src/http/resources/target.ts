@@ -45,6 +45,7 @@ import type { Draft, RenderInput } from "../kind.js";
 import { asksForStandingLink } from "../links.js";
 import { conform } from "../validation.js";
 import { dataThrough, isoMs, isoSeconds, oneSpelling, recordOf } from "./record.js";
+import { shownBins } from "./trait.js";
 
 /** The link is signed, so that it works without a key. */
 export const renderTarget = (
@@ -82,10 +83,20 @@ const renderSent = ({ list, connection_id: _, ...sent }: SentContacts): JsonObje
   list_name: list?.name,
 });
 
-export const renderTargetAnalysis = ({ rows, left_out_count, analysis }: TargetResult): JsonObject => ({
+export const renderTargetAnalysis = ({
+  rows,
+  left_out_count,
+  analysis,
+  people,
+}: TargetResult): JsonObject => ({
   row_count: rows,
   left_out_count,
   columns: analysis,
+  ...(people && {
+    geographies: people.geographies,
+    traits: people.traits.map(({ name, bins }) => ({ trait_name: name, bins: shownBins(bins) })),
+    attributes: people.attributes.map(({ name, bins }) => ({ attribute_name: name, bins: shownBins(bins) })),
+  }),
 });
 
 /** The fields of each mode, type and method. */
@@ -230,7 +241,7 @@ export const parseTarget = (body: JsonObject): Draft<"targets"> => {
   const { type } = config.options;
   const written = representationOf(config.representation);
   const representation = isProgram(type) ? listOf(type, written) : written;
-  const { options, filter, limit, custom_structure, human_readable } = config;
+  const { options, filter, limit, custom_structure, human_readable, analysis_config } = config;
   const parsed: TargetConfig = {
     scope_id: config.scope_id,
     ...(config.connection_id !== undefined && { connection_id: config.connection_id }),
@@ -240,6 +251,7 @@ export const parseTarget = (body: JsonObject): Draft<"targets"> => {
     ...(limit && { limit: limitOf(limit) }),
     ...(custom_structure && { custom_structure }),
     ...(human_readable !== undefined && { human_readable }),
+    ...(analysis_config && { analysis_config }),
   };
   if (parsed.options.type === "lookup_api") checkLookup(parsed);
   checkConnection(parsed);

@@ -85,12 +85,15 @@ export const traitRows = (referenced: ReferencedResources): (string | number | u
     });
 };
 
-export const renderTraitDimensions = (name: string, { bins }: TraitFindings): JsonObject => {
+export const renderTraitDimensions = (name: string, { bins }: TraitFindings): JsonObject => ({
+  trait_name: name,
+  bins: shownBins(bins),
+});
+
+/** Bins with their share of all. */
+export const shownBins = (bins: readonly TraitBin[]): JsonObject[] => {
   const total = bins.reduce((sum, { count }) => sum + count, 0);
-  return {
-    trait_name: name,
-    bins: bins.map((bin) => withoutNulls({ ...bin, percent: total === 0 ? 0 : (100 * bin.count) / total })),
-  };
+  return bins.map((bin) => withoutNulls({ ...bin, percent: total === 0 ? 0 : (100 * bin.count) / total }));
 };
 
 const withoutNulls = (fields: JsonObject): JsonObject =>

@@ -74,12 +74,16 @@ const optionsPost = Type.Object(
 export const connectionPost = closed({ name, options: optionsPost }, "ConnectionPost");
 export const connectionPatch = mergePatchOf(connectionPost, "ConnectionMergePatch");
 
-export const credentialsPost = closed(
-  {
-    type: Type.String({ description: "Type of the connection, or a name of it.", examples: ["postgres"] }),
-    ...Object.fromEntries(secretFields.map((field) => [field, optional(secret(field))])),
-  },
-  "RotateCredentials",
+export const credentialsPost = described(
+  "The new secret.",
+  closed(
+    {
+      type: Type.String({ description: "Type of the connection, or a name of it.", examples: ["postgres"] }),
+      ...Object.fromEntries(secretFields.map((field) => [field, optional(secret(field))])),
+    },
+    "RotateCredentials",
+  ),
+  { type: "postgres", password: "sesame-8" },
 );
 
 const contents = Type.Array(

@@ -493,9 +493,18 @@ const ingress = Type.Object(
             description: "true: the number of a record of a JSON file, instead of a line.",
           }),
         ),
-        column: Type.Union([Type.String(), Type.Null()], { description: "Column. null: the whole row." }),
-        value: Type.Union([Type.String(), Type.Null()], { description: "Value as written." }),
-        reason: Type.String({ description: "Why the row could not be used, to display." }),
+        column: Type.Union([Type.String(), Type.Null()], {
+          description: "Column. null: the whole row.",
+          examples: ["total"],
+        }),
+        value: Type.Union([Type.String(), Type.Null()], {
+          description: "Value as written.",
+          examples: ["twelve"],
+        }),
+        reason: Type.String({
+          description: "Why the row could not be used, to display.",
+          examples: ["is not a number"],
+        }),
       }),
       { description: "First rejected rows, at most 1,000; `rejected` counts all of them." },
     ),

@@ -22,7 +22,10 @@ export const overviewPatch = closed(
 );
 export const overviewRecord = Type.Object(
   {
-    content: Type.String({ description: "The overview, in Markdown. Empty: nothing was written yet." }),
+    content: Type.String({
+      description: "The overview, in Markdown. Empty: nothing was written yet.",
+      examples: ["We sell coffee by subscription."],
+    }),
     revision_id: optional(revisionId),
     created_at: optional(written),
   },

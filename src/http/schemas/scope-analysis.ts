@@ -3,14 +3,22 @@
 import { Type } from "@sinclair/typebox";
 import { calendarFields } from "../../domain/outcome/horizons.js";
 import { histogramBins } from "../../domain/pipeline/scope.js";
-import { byName, count, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
+import {
+  byName,
+  count,
+  described,
+  exampleId,
+  instant,
+  oneOf,
+  optional,
+} from "../../domain/resource/schema.js";
 import { scoredHorizons } from "./horizons.js";
 import { decile } from "./outcome.js";
 import { observedValues, scoredValue } from "./value.js";
 import { warningFields } from "./verdict.js";
 
 const outcome = {
-  id: Type.String({ description: "The same as outcome_id." }),
+  id: Type.String({ description: "The same as outcome_id.", examples: [exampleId] }),
   outcome_id: Type.String({ description: "ID of an outcome in the payload." }),
   outcome_name: optional(
     Type.String({ description: "Display name of the outcome.", examples: ["Likelihood to buy again"] }),

@@ -16,12 +16,13 @@ import {
   oneOf,
   optional,
 } from "../../domain/resource/schema.js";
-import { structureColumn, unavailableFilters, writtenTarget } from "../../domain/target/target.js";
+import { areas, structureColumn, unavailableFilters, writtenTarget } from "../../domain/target/target.js";
 import { presetsOf } from "../../domain/target/target-presets.js";
 import { linkExpires, recordFields } from "./common.js";
 import { lookedUpLive } from "./live-scores.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { requiredBy, stating } from "./rules.js";
+import { traitBins } from "./trait.js";
 
 const {
   name,
@@ -244,6 +245,15 @@ export const targetPreview = Type.Object(
   { title: "TargetPreview" },
 );
 
+const areaCounts = (area: string) =>
+  Type.Array(
+    Type.Object({
+      id: Type.String({ description: `The ${area}.`, examples: ["05401"] }),
+      count: described("People.", count, 128),
+    }),
+    { description: `By ${area}, the largest first.` },
+  );
+
 export const targetAnalysis = Type.Object(
   {
     row_count: described("Number of rows.", count),
@@ -273,6 +283,29 @@ export const targetAnalysis = Type.Object(
         ),
       }),
       { description: "Columns in the order of the file." },
+    ),
+    geographies: optional(
+      Type.Object(Object.fromEntries(areas.map((area) => [area, optional(areaCounts(area))])), {
+        description: "People with a row by area, as analysis_config asks.",
+      }),
+    ),
+    traits: optional(
+      Type.Array(
+        Type.Object({
+          trait_name: Type.String({ description: "Name of the trait.", examples: ["plan"] }),
+          bins: traitBins,
+        }),
+        { description: "Values of traits of the people with a row, as analysis_config asks." },
+      ),
+    ),
+    attributes: optional(
+      Type.Array(
+        Type.Object({
+          attribute_name: Type.String({ description: "Name as configured.", examples: ["fig/age"] }),
+          bins: traitBins,
+        }),
+        { description: "The same for its attributes." },
+      ),
     ),
   },
   { title: "TargetAnalysis" },

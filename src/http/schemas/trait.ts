@@ -86,13 +86,14 @@ const bin = Type.Union([
   }),
 ]);
 
+export const traitBins = Type.Array(bin, {
+  description: "For numbers and dates, deciles of the people in order; for texts, the most frequent values.",
+});
+
 export const traitDimensions = Type.Object(
   {
     trait_name: Type.String({ description: "Name of the trait.", examples: ["plan"] }),
-    bins: Type.Array(bin, {
-      description:
-        "For numbers and dates, deciles of the people in order; for texts, the most frequent values.",
-    }),
+    bins: traitBins,
   },
   { title: "TraitDimensions" },
 );
