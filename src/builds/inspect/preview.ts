@@ -18,7 +18,7 @@ import { predictionSentence } from "../../words/prediction.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { labelFacts, undatedWarnings } from "../outcome/label-diagnostics.js";
-import { objectiveOf, type PredictionTask, predictionTask } from "../outcome/prediction-task.js";
+import { asObserved, objectiveOf, type PredictionTask, predictionTask } from "../outcome/prediction-task.js";
 import type { CohortSources, OutcomeSources } from "./sources.js";
 
 /** Refuses `condition-invalid`. */
@@ -49,7 +49,7 @@ export const previewOutcome = async (
 ): Promise<OutcomePreview> => {
   const { attainment, eligible, config } = spec;
   const attained = await countMembers(attainment, account, engine);
-  const { task, tooShort } = await settled({ ...spec, account }, engine);
+  const { task, tooShort } = await settled(asObserved({ ...spec, account }), engine);
   const isStatic = task !== null && task.staticReason !== null;
   const horizonDays = isStatic ? null : (task?.horizonDays ?? config.horizon_days ?? null);
   const newest = task === null || isStatic ? null : await newestOf(task, engine);

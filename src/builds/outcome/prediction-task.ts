@@ -90,6 +90,14 @@ export interface PredictionTask {
   spine(landmark: EpochSeconds): Relation;
 }
 
+/** The account as of the day through which inputs are observed: whatever reads events reads them before its cutoff. */
+export const asObserved = <I extends Pick<OutcomeInput, "config" | "account">>(input: I): I => {
+  const day = input.config.predictors?.max_observation_date;
+  if (day === undefined) return input;
+  const dataThrough = Math.min(input.account.dataThrough, Date.parse(day) / 1000);
+  return { ...input, account: { ...input.account, dataThrough } };
+};
+
 /** More training rows than this make a model slower and no better. */
 const trainingRows = 300_000;
 

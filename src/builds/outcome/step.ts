@@ -29,6 +29,7 @@ import { chooseGroups } from "./groups.js";
 import { warningsAboutLabels, whyTooFewLabels } from "./label-diagnostics.js";
 import { mitigateTest } from "./mitigation.js";
 import {
+  asObserved,
   definingStreamsOf,
   methodOf,
   type OutcomeInput,
@@ -46,14 +47,6 @@ import { allWarnings, type LearnedWarnings, warningsOf } from "./warnings.js";
 export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (input, tools) => {
   const observed = asObserved(input);
   return (await keepOutcome(observed, tools)) ?? (await learnOutcome(observed, tools));
-};
-
-/** The account as of the day through which inputs are observed: whatever reads events reads them before its cutoff. */
-const asObserved = (input: OutcomeInput): OutcomeInput => {
-  const day = input.config.predictors?.max_observation_date;
-  if (day === undefined) return input;
-  const dataThrough = Math.min(input.account.dataThrough, Date.parse(day) / 1000);
-  return { ...input, account: { ...input.account, dataThrough } };
 };
 
 const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => {
