@@ -3,9 +3,14 @@
 
 import { parseClusterAddress } from "../domain/machine/cluster-address.js";
 import { isLoopback } from "../domain/machine/private-address.js";
-import type { Config } from "./config.js";
 
-type Servers = Pick<Config, "databaseUrl" | "smtpUrl" | "filesEndpoint" | "sparkUrl">;
+/** Addresses of the servers that are set. */
+interface Servers {
+  databaseUrl: string | undefined;
+  smtpUrl: string | undefined;
+  filesEndpoint: string | undefined;
+  sparkUrl: string | undefined;
+}
 
 /** What has to change in the settings, a sentence each. */
 export const withoutTls = ({ databaseUrl, smtpUrl, filesEndpoint, sparkUrl }: Servers): string[] => [
