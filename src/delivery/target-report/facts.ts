@@ -1,7 +1,13 @@
 // Report of a target: what its file holds, and what the predictions in it expect, as titles, sentences and tables.
 // It is plain data, made from the last result; `pdf.ts` sets it as pages.
 
-import type { ColumnAnalysis, TargetResult } from "../../domain/target/target.js";
+import {
+  type Area,
+  areas,
+  type ColumnAnalysis,
+  minPeoplePerArea,
+  type TargetResult,
+} from "../../domain/target/target.js";
 import { english } from "../../words/format.js";
 import { verdictTitle } from "../../words/verdict.js";
 
@@ -34,11 +40,17 @@ interface Reported {
 /** Longer tables tell nobody anything. */
 const mostColumns = 200;
 const mostValues = 5;
+const mostAreas = 50;
 
 export const targetReport = ({ name, pipeline, result }: Reported): TargetReport => ({
   title: name,
   subtitle: `Deployment of the pipeline “${pipeline}”`,
-  sections: [fileSection(result), predictionsSection(result), columnsSection(result.analysis)],
+  sections: [
+    fileSection(result),
+    predictionsSection(result),
+    columnsSection(result.analysis),
+    ...areaSections(result),
+  ],
 });
 
 const fileSection = ({
@@ -102,3 +114,16 @@ const valuesOf = ({ range, values = [] }: ColumnAnalysis): string => {
   const listed = values.slice(0, mostValues).map(({ value, count }) => `${value} (${english.count(count)})`);
   return listed.length === 0 ? "many" : listed.join(", ");
 };
+
+const areaTitles: Record<Area, string> = { postcode: "People by postcode", state: "People by state" };
+
+/** The largest areas, where the target's analysis_config asks for them. */
+const areaSections = ({ people }: TargetResult): ReportSection[] =>
+  areas.flatMap((area): ReportSection[] => {
+    const counts = people?.geographies[area];
+    if (!counts) return [];
+    if (counts.length === 0)
+      return [{ title: areaTitles[area], text: `No ${area} has ${minPeoplePerArea} people or more.` }];
+    const rows = counts.slice(0, mostAreas).map(({ id, count }) => [id, english.count(count)]);
+    return [{ title: areaTitles[area], table: { headers: ["Area", "People"], widths: [230], rows } }];
+  });
