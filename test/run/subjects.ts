@@ -117,12 +117,12 @@ export const subjects = {
       /^test\/scheduling\/[^/]*\.slow\.test\.ts$/,
     ],
   },
-  // The whole interface: random requests, and clients in other languages.
+  // The whole interface: random requests, requests in any order beside a model, and clients in other languages.
   interface: {
     watches: ["clients/", "docs/reference/", "src/http/", "test/clients/"],
     files: [
       /^test\/clients\/[^/]*\.slow\.test\.ts$/,
-      /^test\/api\/(?:python-client|typed-client|random)\.slow\.test\.ts$/,
+      /^test\/api\/(?:python-client|typed-client|random|model)\.slow\.test\.ts$/,
     ],
   },
   // Commands against a running service: pipelines as files, imports, assistants.
