@@ -633,7 +633,15 @@ const startKeeping = (shared: Shared, log: FastifyBaseLogger): (() => Promise<vo
       ),
     holdRemoval: () => holdRemoval({ db, dataDir }, node.run),
   });
-  const stopMailClock = startMailClock({ db, rules: shared.mailRules, isKeeper, clock, troubles, log });
+  const stopMailClock = startMailClock({
+    db,
+    rules: shared.mailRules,
+    queue,
+    isKeeper,
+    clock,
+    troubles,
+    log,
+  });
   // The doctor, in another process, marks uploads, too.
   const lookAtUploads = () => showDamagedUploads({ db, troubles }).catch(() => {});
   void lookAtUploads();

@@ -3,13 +3,21 @@
 // Without a mail server a mail stays in the outbox.
 
 import type { Kysely } from "kysely";
+import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
-import { type BuildEvent, type WebhookEvent, webhookBody } from "../domain/account/webhook.js";
+import {
+  type BuildEvent,
+  checkpointBody,
+  checkpointEvent,
+  type WebhookEvent,
+  webhookBody,
+} from "../domain/account/webhook.js";
 import type { EpochMs, ResourceStatus, ResourceType } from "../domain/resource/resource.js";
 import type { TriggerConfig, TriggerResult } from "../domain/target/trigger.js";
 import { triggerBody } from "../domain/target/trigger-body.js";
 import type { Queue } from "../queue/queue.js";
 import { type Account, findAccount } from "../store/accounts.js";
+import { accountsWithoutCheckpoint, takeCheckpoint } from "../store/audit-chain.js";
 import { type Mail, type MailJob, markHeld, queueMail } from "../store/outbox.js";
 import { forgetReported, insertMessage } from "../store/trigger-messages.js";
 import {
@@ -110,6 +118,25 @@ export const announcePeople = async (
       if (wanted === undefined ? endpoint.enabledEvents.includes(type) : endpoint.id === wanted)
         await queueDelivery(db, queue, endpoint, { type, body, message_id: messageId }, now);
   }
+};
+
+/** Sends the end of each audit log's chain to the endpoints that want it, once a day. */
+export const announceCheckpoints = async (
+  db: Db,
+  queue: Pick<Queue, "enqueue">,
+  now: EpochMs,
+): Promise<void> => {
+  for (const accountId of await accountsWithoutCheckpoint(db.kysely, checkpointEvent, now))
+    await db.transaction(async (trx) => {
+      const wanting = (await listEndpoints(trx, accountId)).filter(
+        ({ disabledAt, enabledEvents }) => disabledAt === null && enabledEvents.includes(checkpointEvent),
+      );
+      if (wanting.length === 0) return;
+      const place = await takeCheckpoint(trx, accountId, now);
+      const body = checkpointBody({ account_id: accountId, ...place }, now);
+      for (const endpoint of wanting)
+        await queueDelivery(trx, queue, endpoint, { type: checkpointEvent, body }, now);
+    });
 };
 
 const queueDelivery = async (

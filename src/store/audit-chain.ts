@@ -381,3 +381,48 @@ const removePage = async (
 /** An entry that the store has lost is not taken for an old one, so that it is still found. */
 const isOld = ({ counts, last_at, entry }: LinkRow, before: EpochMs): boolean =>
   counts === null ? entry !== null && entry.at < before : (last_at ?? 0) < before;
+
+const dayMs = 86_400_000;
+
+/**
+ * Accounts with an endpoint for the event whose chain has grown since the last checkpoint that endpoints got, a day ago or
+ * longer.
+ */
+export const accountsWithoutCheckpoint = async (
+  db: Kysely<Database>,
+  event: string,
+  now: EpochMs,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom("audit_chain")
+    .select("account_id")
+    .where("announced_at", "<=", now - dayMs)
+    .whereRef("position", ">", "announced_position")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("webhook_endpoint")
+          .select("id")
+          .whereRef("webhook_endpoint.account_id", "=", "audit_chain.account_id")
+          .where("disabled_at", "is", null)
+          .where("enabled_events", "like", `%"${event}"%`),
+      ),
+    )
+    .orderBy("account_id")
+    .execute();
+  return rows.map((row) => row.account_id);
+};
+
+/** In the transaction that queues the messages: the end of the chain, which counts as announced. */
+export const takeCheckpoint = async (
+  trx: Kysely<Database>,
+  accountId: string,
+  now: EpochMs,
+): Promise<ChainPlace> => {
+  const { position, hash } = await lockChain(trx, accountId);
+  await trx
+    .updateTable("audit_chain")
+    .set({ announced_position: position, announced_at: now })
+    .where("account_id", "=", accountId)
+    .execute();
+  return { position, hash };
+};

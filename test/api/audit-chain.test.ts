@@ -9,10 +9,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { quiet } from "../../src/cli/fixtures.js";
 import { run } from "../../src/cli/run.js";
+import { announceCheckpoints } from "../../src/notify/announce.js";
 import { createAccount } from "../../src/store/accounts.js";
 import { recordAudit } from "../../src/store/audit.js";
 import { openNewStore } from "../support/new-store.js";
-import { startApi } from "./harness.js";
+import { openApi, startApi } from "./harness.js";
 
 const verify = async (environment: Record<string, string>, ...args: string[]) => {
   const { terminal, out, err } = quiet(environment);
@@ -170,4 +171,27 @@ test("of the store, the command names the entry that somebody changed in the dat
     `Account ${id}: The entry at position 4 (1970-01-01T00:00:00.004Z, update cohorts “Mine” by nightly, ID `,
   );
   expect(wrong.err).toContain(") was changed.");
+});
+
+test("endpoints that want it get the end of the chain once a day, if the log has grown", async () => {
+  const own = await openApi();
+  const caller = await own.signUp("Shop");
+  const endpoint = { url: "https://example.com/in", enabled_events: ["audit.checkpoint"] };
+  const { id } = (await caller.post("/webhook_endpoints", endpoint)).body;
+  await (await own.signUp("Other")).post("/webhook_endpoints", { url: "https://example.com/builds" });
+  const announced = async () => {
+    await announceCheckpoints(own.db, own.queue, own.now());
+    return (await caller.get(`/webhook_endpoints/${id}/deliveries`)).body.length;
+  };
+  expect([await announced(), await announced()]).toEqual([1, 1]);
+  const { body } = await caller.get("/accounts/current/audit/checkpoint");
+  const [delivery] = (await caller.get(`/webhook_endpoints/${id}/deliveries`)).body;
+  expect(JSON.parse(delivery.body)).toMatchObject({
+    type: "audit.checkpoint",
+    data: { account_id: caller.accountId, position: body.position, hash: body.hash },
+  });
+  own.tick(86_400_000);
+  expect(await announced(), "nothing was added").toBe(1);
+  await caller.post("/traits", { name: "a" });
+  expect(await announced()).toBe(2);
 });

@@ -10,7 +10,10 @@ export type BuildEvent = (typeof buildEvents)[number];
 export const triggerEvents = ["people.crossed", "people.entered", "people.left", "people.moved"] as const;
 export type TriggerEvent = (typeof triggerEvents)[number];
 
-export const webhookEvents = [...buildEvents, ...triggerEvents] as const;
+/** The end of the audit log's chain, once a day. */
+export const checkpointEvent = "audit.checkpoint";
+
+export const webhookEvents = [...buildEvents, ...triggerEvents, checkpointEvent] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** Sent only on request. */
@@ -33,3 +36,9 @@ export const webhookBody = (
     type,
     data: { account_id, resource_id, resource_type },
   });
+
+/** The body of a checkpoint: whoever keeps it can prove later that no entry up to it was changed. */
+export const checkpointBody = (
+  data: { account_id: string; position: number; hash: string },
+  now: EpochMs,
+): string => JSON.stringify({ timestamp: new Date(now).toISOString(), type: checkpointEvent, data });

@@ -16,6 +16,7 @@ export const eventLabels: Record<Event, string> = {
   "people.entered": "Customers entered a cohort",
   "people.left": "Customers left a cohort",
   "people.moved": "The day's largest changes of a probability",
+  "audit.checkpoint": "The audit log's checkpoint of the day",
 };
 
 export const endpointState = ({ status, enabled, failing_since }: Endpoint): string => {
