@@ -9,6 +9,7 @@ import type { ReportedPerson, TriggerMessage } from "../domain/target/trigger.js
 import { Troubles } from "../errors/troubles.js";
 import { createQueue, type Queue } from "../queue/queue.js";
 import { createAccount } from "../store/accounts.js";
+import { listAudit, recordAudit } from "../store/audit.js";
 import { insertResource } from "../store/resources.js";
 import { listMessagePositions, listMessages } from "../store/trigger-messages.js";
 import {
@@ -244,4 +245,69 @@ test("people who are gone are taken out of messages, also of those that are yet 
     "delivered",
     "delivered",
   ]);
+});
+
+const did = (name: string, action: "create" | "view" = "create") =>
+  db.transaction((trx) =>
+    recordAudit(
+      trx,
+      {
+        accountId,
+        actor: { type: "session", id: "s", name: "ada@example.com" },
+        action,
+        subject: { type: "cohorts", id: "c", name },
+        changes: ["name"],
+      },
+      now,
+    ),
+  );
+const namesReceived = () => receiver!.received.map(({ body }) => JSON.parse(body).data.resource.name);
+
+test("an endpoint that asks for the audit log receives each entry once, and one that does not receives none", async () => {
+  receiver = await startReceiver(204);
+  const endpoint = await endpointAt(receiver.url, ["audit.entry"]);
+  await endpointAt(receiver.url);
+  await did("a");
+  await did("b", "view");
+  await did("b", "view");
+  const undone = db.transaction(async (trx) => {
+    await recordAudit(trx, { accountId, actor: { type: "service" }, action: "delete" }, now);
+    throw new Error("the change fails");
+  });
+  await expect(undone).rejects.toThrow("the change fails");
+  while (await deliver());
+  expect(namesReceived()).toEqual(["a", "b"]);
+  const { entries } = await listAudit(db.kysely, accountId, {}, { limit: 10 });
+  expect(JSON.parse(receiver.received[0]!.body)).toEqual({
+    timestamp: "2026-01-01T00:00:00.000Z",
+    type: "audit.entry",
+    data: {
+      account_id: accountId,
+      id: entries.at(-1)!.id,
+      at: "2026-01-01T00:00:00.000Z",
+      actor: { type: "session", id: "s", name: "ada@example.com" },
+      action: "create",
+      resource: { type: "cohorts", id: "c", name: "a" },
+      changes: ["name"],
+    },
+  });
+  await updateEndpoint(
+    db.kysely,
+    endpoint,
+    { url: endpoint.url, description: null, enabledEvents: ["audit.entry"], isEnabled: false },
+    now,
+  );
+  await did("c");
+  expect(await listDeliveries(db.kysely, endpoint.id)).toHaveLength(2);
+});
+
+test("entries of the audit log arrive in their order, also where an attempt fails", async () => {
+  receiver = await startReceiver(500, 500, 204);
+  await endpointAt(receiver.url, ["audit.entry"]);
+  for (const name of ["a", "b", "c"]) await did(name);
+  for (let i = 0; i < 12; i++) {
+    while (await deliver());
+    now += 5 * 60_000;
+  }
+  expect(namesReceived()).toEqual(["a", "a", "a", "b", "c"]);
 });

@@ -1,11 +1,12 @@
 // Courier: makes webhook deliveries, several at a time, so that a slow endpoint does not hold up the others.
 // A failed delivery is retried for three days with growing pauses. An endpoint that has accepted nothing for
 // three days is disabled with the reason, and one that answers 410 Gone is disabled at once. A message may
-// arrive twice, with the same id. Messages of one trigger go to an endpoint one after the other.
+// arrive twice, with the same id. Messages of one
+// trigger go to an endpoint one after the other, and so do entries of the audit log.
 
 import type { Db } from "../db/connection.js";
 import type { WebhookDeliveryTable } from "../db/schema.js";
-import { testEvent } from "../domain/account/webhook.js";
+import { auditEvent, testEvent } from "../domain/account/webhook.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { retryLater } from "../errors/refusal.js";
 import type { Troubles } from "../errors/troubles.js";
@@ -13,6 +14,7 @@ import type { Job, Queue } from "../queue/queue.js";
 import {
   type DeliveryJob,
   disableEndpoint,
+  earlierAuditDelivery,
   earlierDelivery,
   findDelivery,
   findEndpoint,
@@ -91,23 +93,24 @@ const deliver = async (options: CourierOptions, job: Job, signal: AbortSignal): 
 };
 
 /**
- * Postpones a message of a trigger until those before it are delivered or given up: people's news arrive in their
- * order.
+ * Postpones a message of a trigger or of the audit log until those before it are delivered or given up: they arrive in
+ * their order.
  */
 const isBehind = async (
   { db, queue, clock }: CourierOptions,
   job: Job,
   delivery: WebhookDeliveryTable,
 ): Promise<boolean> => {
-  const earlier = delivery.message_id === null ? undefined : await earlierDelivery(db.kysely, delivery);
+  const earlier = await earlierOf(db, delivery);
   if (!earlier) return false;
   const nextMs = (earlier.next_attempt_at ?? 0) - clock();
-  await queue.postpone(
-    job,
-    "It waits for the trigger's message before it.",
-    Math.max(pollMs, nextMs + pollMs),
-  );
+  await queue.postpone(job, "It waits for the message before it.", Math.max(pollMs, nextMs + pollMs));
   return true;
+};
+
+const earlierOf = async ({ kysely }: Db, delivery: WebhookDeliveryTable) => {
+  if (delivery.type === auditEvent) return earlierAuditDelivery(kysely, delivery);
+  return delivery.message_id === null ? undefined : earlierDelivery(kysely, delivery);
 };
 
 const attempt = async (

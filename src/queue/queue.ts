@@ -17,7 +17,6 @@
 // attempt): a worker that lost the lease changes nothing, however late it notices. So an effect inside
 // `complete` happens exactly once, and everything that a job does before must be harmless to repeat.
 
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Kysely,
@@ -28,6 +27,7 @@ import {
   type Updateable,
 } from "kysely";
 import type { Db } from "../db/connection.js";
+import { queuedJob } from "../db/queued-job.js";
 import type { Database } from "../db/schema.js";
 import { sharedNow } from "../db/shared-clock.js";
 import { afterCommit, lockAccount } from "../db/transaction.js";
@@ -157,21 +157,11 @@ class StoredQueue implements Queue {
     { accountId, kind, payload, dedupeKey, runAt }: NewJob,
   ): Promise<boolean> {
     const now = this.#options.clock();
-    const id = randomUUID();
+    const job = { account_id: accountId, kind, payload, dedupe_key: dedupeKey, run_at: runAt };
+    const row = queuedJob(job, now);
     const kept = await db
       .insertInto("job")
-      .values({
-        id,
-        account_id: accountId,
-        kind,
-        payload: JSON.stringify(payload),
-        state: "queued",
-        dedupe_key: dedupeKey ?? null,
-        run_at: runAt ?? now,
-        attempt: 0,
-        failures: 0,
-        created_at: now,
-      })
+      .values(row)
       .onConflict((twin) =>
         twin.column("dedupe_key").where("state", "=", sql.lit("queued")).doUpdateSet({
           run_at: sql`case when excluded.run_at < job.run_at then excluded.run_at else job.run_at end`,
@@ -180,7 +170,7 @@ class StoredQueue implements Queue {
       .returning("id")
       .executeTakeFirstOrThrow();
     afterCommit(db, () => this.#work.wake());
-    return kept.id === id;
+    return kept.id === row.id;
   }
 
   /** One at a time, so that each sees the turn that the one before it gave. */

@@ -3,7 +3,7 @@
 // entry to those before it, see `audit-chain.ts`.
 
 import { randomUUID } from "node:crypto";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { AuditEntryTable, Database } from "../db/schema.js";
 import { inTransaction } from "../db/transaction.js";
 import {
@@ -13,8 +13,10 @@ import {
   type AuditSubject,
   readActions,
 } from "../domain/account/audit.js";
+import { auditBody } from "../domain/account/webhook.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { chainEntry, openCount, sameReadMs } from "./audit-chain.js";
+import { queueAuditDeliveries } from "./webhooks.js";
 
 export interface AuditRecord {
   accountId: string;
@@ -28,10 +30,10 @@ export interface AuditRecord {
 const maxChanges = 50;
 const maxText = 300;
 
-/** Writes an entry. Call it in the transaction of the change. */
+/** Writes an entry, its link of the chain, and the webhooks about it. Call it in the transaction of the change. */
 export const recordAudit = (db: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<void> =>
   inTransaction(db, async (trx) => {
-    if (readActions.includes(done.action) && (await countAgain(trx, done, now))) return;
+    if (await isCountedAgain(trx, done, now)) return;
     const entry = await trx
       .insertInto("audit_entry")
       .values({
@@ -46,6 +48,7 @@ export const recordAudit = (db: Kysely<Database>, done: AuditRecord, now: EpochM
       .returningAll()
       .executeTakeFirstOrThrow();
     await chainEntry(trx, entry);
+    await queueAuditDeliveries(trx, done.accountId, () => auditBody(done.accountId, toEntry(entry)), now);
   });
 
 const columnsOf = ({ accountId, actor, action, subject }: AuditRecord) => ({
@@ -64,7 +67,14 @@ const shortened = (text: string): string => text.slice(0, maxText);
 const shortenedOrNull = (text: string | undefined): string | null =>
   text === undefined ? null : shortened(text);
 
-/** Counts a read in the entry of the same hour; false if there is none. */
+/** Counts a read in the entry of the same hour; false if there is none, and for all but reads. */
+export const isCountedAgain = async (
+  db: Kysely<Database>,
+  done: AuditRecord,
+  now: EpochMs,
+): Promise<boolean> =>
+  readActions.includes(done.action) && inTransaction(db, (trx) => countAgain(trx, done, now));
+
 const countAgain = async (db: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<boolean> => {
   let earlier = db
     .selectFrom("audit_entry")
@@ -163,7 +173,7 @@ const containing = (text: string): string => `%${text.replace(/[!%_]/g, "!$&")}%
 
 const typed = (actor: string) => actor as AuditEntryTable["actor_type"];
 
-const toEntry = (row: Selectable<AuditEntryTable>): AuditEntry => ({
+const toEntry = (row: AuditEntryTable): AuditEntry => ({
   id: row.id,
   at: row.at,
   times: row.times,

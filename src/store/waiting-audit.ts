@@ -8,7 +8,7 @@ import type { Database } from "../db/schema.js";
 import { giveTurn } from "../domain/machine/event-loop.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { worldTrouble } from "../errors/world.js";
-import { type AuditRecord, recordAudit } from "./audit.js";
+import { type AuditRecord, isCountedAgain, recordAudit } from "./audit.js";
 
 interface LateEntry {
   done: AuditRecord;
@@ -41,7 +41,8 @@ export class WaitingAudit {
   /** Writes the entry of a read, or keeps it for later. Throws only what is no trouble of the store. */
   async record(done: AuditRecord, at: EpochMs): Promise<void> {
     try {
-      await recordAudit(this.db.kysely, done, at);
+      if (await isCountedAgain(this.db.kysely, done, at)) return;
+      await this.db.transaction((trx) => recordAudit(trx, done, at));
     } catch (error) {
       const trouble = worldTrouble(error);
       if (!trouble) throw error;

@@ -4,8 +4,9 @@
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { queuedJob } from "../db/queued-job.js";
 import type { Database, WebhookDeliveryTable } from "../db/schema.js";
-import type { WebhookEvent } from "../domain/account/webhook.js";
+import { auditEvent, type WebhookEvent } from "../domain/account/webhook.js";
 import { type EpochMs, msPerDay } from "../domain/resource/resource.js";
 import { refuse } from "../errors/refusal.js";
 
@@ -245,6 +246,34 @@ export const insertDelivery = async (
   return db.insertInto("webhook_delivery").values(waiting).returningAll().executeTakeFirstOrThrow();
 };
 
+/**
+ * In the transaction that records an entry of the audit log: a delivery to each endpoint that asks for them. The courier
+ * finds the jobs by itself.
+ */
+export const queueAuditDeliveries = async (
+  db: Kysely<Database>,
+  accountId: string,
+  body: () => string,
+  now: EpochMs,
+): Promise<void> => {
+  const endpoints = await db
+    .selectFrom("webhook_endpoint")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("disabled_at", "is", null)
+    .where("enabled_events", "like", `%"${auditEvent}"%`)
+    .orderBy("sequence")
+    .execute();
+  for (const { id } of endpoints) {
+    const { id: deliveryId } = await insertDelivery(db, id, { type: auditEvent, body: body() }, now);
+    const payload = { deliveryId } satisfies DeliveryJob;
+    await db
+      .insertInto("job")
+      .values(queuedJob({ account_id: accountId, kind: "webhook", payload }, now))
+      .execute();
+  }
+};
+
 /** The newest 200, newest first. */
 export const listDeliveries = (
   db: Kysely<Database>,
@@ -261,6 +290,24 @@ export const listDeliveries = (
 
 export const findDelivery = (db: Kysely<Database>, id: string): Promise<WebhookDeliveryTable | undefined> =>
   db.selectFrom("webhook_delivery").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** A delivery to the same endpoint of an earlier entry of the audit log that is still waiting. */
+export const earlierAuditDelivery = (
+  db: Kysely<Database>,
+  { id, endpoint_id }: Pick<WebhookDeliveryTable, "id" | "endpoint_id">,
+): Promise<Pick<WebhookDeliveryTable, "next_attempt_at"> | undefined> =>
+  db
+    .selectFrom("webhook_delivery")
+    .select("next_attempt_at")
+    .where("endpoint_id", "=", endpoint_id)
+    .where("type", "=", auditEvent)
+    .where("state", "=", "waiting")
+    .where("sequence", "<", (query) =>
+      query.selectFrom("webhook_delivery as own").select("own.sequence").where("own.id", "=", id),
+    )
+    .orderBy("sequence")
+    .limit(1)
+    .executeTakeFirst();
 
 /** A delivery to the same endpoint of an earlier message of the same trigger that is still waiting. */
 export const earlierDelivery = (

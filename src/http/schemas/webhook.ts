@@ -19,11 +19,11 @@ const events = Type.Array(oneOf(webhookEvents), {
   maxItems: webhookEvents.length,
   uniqueItems: true,
   description:
-    "Events to send. resource.ready_with_update and resource.errored: builds. people.crossed, people.entered, people.left and people.moved: what triggers report of people. audit.checkpoint: once a day, the end of the audit log's chain.",
+    "Events to send. resource.ready_with_update and resource.errored: builds. people.crossed, people.entered, people.left and people.moved: what triggers report of people. audit.checkpoint: once a day, the end of the audit log's chain. audit.entry: each entry of the audit log, in order.",
 });
 const eventsDefault = {
   description:
-    "Events to send. Absent: those of builds, resource.ready_with_update and resource.errored. Those of triggers, people.crossed, people.entered, people.left and people.moved, have data about people. audit.checkpoint has the end of the audit log's chain, once a day.",
+    "Events to send. Absent: those of builds, resource.ready_with_update and resource.errored. Those of triggers, people.crossed, people.entered, people.left and people.moved, have data about people. audit.checkpoint has the end of the audit log's chain, once a day; audit.entry names who did what.",
 };
 const enabled = Type.Boolean({
   description: "false: nothing is sent. Set it to true to start again after a failure.",

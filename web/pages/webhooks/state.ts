@@ -17,6 +17,7 @@ export const eventLabels: Record<Event, string> = {
   "people.left": "Customers left a cohort",
   "people.moved": "The day's largest changes of a probability",
   "audit.checkpoint": "The audit log's checkpoint of the day",
+  "audit.entry": "Somebody did something in this account (audit log)",
 };
 
 export const endpointState = ({ status, enabled, failing_since }: Endpoint): string => {
