@@ -8,15 +8,21 @@ import { PageBoundary } from "./shell/page-error.js";
 import { ErrorNotice } from "./ui/error-notice.js";
 
 const JoinPage = lazy(() => import("./pages/sign-in/join.js"));
+const NotMePage = lazy(() => import("./pages/sign-in/not-me.js"));
 const SsoPage = lazy(() => import("./pages/sign-in/sso.js"));
 const NeedsFactorPage = lazy(() => import("./pages/sign-in/needs-factor.js"));
 const LaterRoutes = lazy(() => import("./routes.js"));
 
+const isAt = (path: string): boolean => location.pathname.replace(/\/$/, "") === path;
+
 /** Links of invitations lead here. */
-const isJoining = (): boolean => location.pathname.replace(/\/$/, "") === "/console/join";
+const isJoining = (): boolean => isAt("/console/join");
 
 /** Identity providers lead back here. */
-const isReturning = (): boolean => location.pathname.replace(/\/$/, "") === "/console/sso";
+const isReturning = (): boolean => isAt("/console/sso");
+
+/** Links of mails about a sign-in lead here. */
+const isDisowning = (): boolean => isAt("/console/not-me");
 
 /** `Routes`: where they are loaded already. */
 export const App = ({ Routes = LaterRoutes }: { Routes?: ComponentType | undefined }) => {
@@ -29,6 +35,12 @@ export const App = ({ Routes = LaterRoutes }: { Routes?: ComponentType | undefin
     return (
       <Suspense>
         <SsoPage />
+      </Suspense>
+    );
+  if (isDisowning())
+    return (
+      <Suspense>
+        <NotMePage />
       </Suspense>
     );
   if (isJoining())

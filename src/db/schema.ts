@@ -92,6 +92,17 @@ export interface SecondFactorTable {
   created_at: number;
 }
 
+/** The link of a mail by which a user says that a sign-in or a change was not theirs. Only the hash of its token is stored. */
+export interface SecurityLinkTable {
+  token_hash: string;
+  user_id: string;
+  /** 1: the user had a password then. */
+  has_password: number;
+  /** When the second factor was confirmed that the mail reports; null: it reports something else. */
+  factor_since: number | null;
+  expires_at: number;
+}
+
 /** A user's place in an account. At most one of an account is its owner. */
 export interface MembershipTable {
   account_id: string;
@@ -339,9 +350,9 @@ export interface DeliveredFileTable {
 
 /**
  * `confirmation` asks whether the address is the owner's, `invitation` invites whoever has it: the only mails to addresses
- * that are not confirmed.
+ * that are not confirmed. `security` tells users of sign-ins and of changes of how they sign in.
  */
-export type MailKind = "news" | "confirmation" | "invitation";
+export type MailKind = "news" | "confirmation" | "invitation" | "security";
 
 /** An e-mail, written in the transaction of the change that it reports. `sent_at` stays null without a mail server. */
 export interface OutboxTable {
@@ -705,6 +716,7 @@ export interface Database {
   api_key: Numbered<ApiKeyTable>;
   app_user: UserTable;
   second_factor: SecondFactorTable;
+  security_link: SecurityLinkTable;
   membership: MembershipTable;
   invitation: InvitationTable;
   marked_day: MarkedDayTable;

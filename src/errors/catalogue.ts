@@ -284,6 +284,12 @@ export const catalogue = {
     "caller",
     "This invitation is not valid: it was accepted or withdrawn, or is older than a week. Ask for a new one.",
   ),
+  "security-link-invalid": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "This link is not valid: a new password was set with it or after it, or it is older than {days} days. If somebody else may sign in as you, change your password under Settings.",
+  ),
   "invitation-other-address": entry(
     "FORBIDDEN",
     403,

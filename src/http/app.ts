@@ -46,6 +46,7 @@ import { liveScoreRoutes } from "./routes/live-scores.js";
 import { markedDayRoutes } from "./routes/marked-days.js";
 import { memberRoutes } from "./routes/members.js";
 import { measureRequests, metricsRoutes } from "./routes/metrics.js";
+import { notMeRoutes } from "./routes/not-me.js";
 import { noticeRoutes } from "./routes/notices.js";
 import { outcomeRoutes } from "./routes/outcomes.js";
 import { peopleRoutes, personHistoryRoutes } from "./routes/people.js";
@@ -146,6 +147,7 @@ const jsonRoutes = [
   metricsRoutes,
   accountRoutes,
   sessionRoutes,
+  notMeRoutes,
   memberRoutes,
   invitationRoutes,
   ssoRoutes,

@@ -111,7 +111,12 @@ export const setOwnersPassword = async (
   return user;
 };
 
-export const changePassword = async (db: Kysely<Database>, userId: string, hash: string): Promise<void> => {
+/** `hash` is null: the user has no password from then on. */
+export const changePassword = async (
+  db: Kysely<Database>,
+  userId: string,
+  hash: string | null,
+): Promise<void> => {
   await db.updateTable("app_user").set({ hash }).where("id", "=", userId).execute();
 };
 
@@ -206,7 +211,7 @@ export const proveEmail = async (db: Kysely<Database>, user: User, now: EpochMs)
  * the password, the second factor and the sessions of before. Refuses `email-taken`.
  */
 export const takeOverClaim = async (db: Kysely<Database>, user: User, now: EpochMs): Promise<User> => {
-  await db.updateTable("app_user").set({ hash: null }).where("id", "=", user.id).execute();
+  await changePassword(db, user.id, null);
   for (const table of ["second_factor", "session"] as const)
     await db.deleteFrom(table).where("user_id", "=", user.id).execute();
   return proveEmail(db, user, now);

@@ -67,7 +67,14 @@ test("a key that reads changes nothing, and a key that uploads does nothing else
       .filter(({ name, scopes }) => name in steps && !scopes)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(["acceptInvitation", "confirmEmail", "createSession", "deleteCurrentSession", "signInBySso"]);
+  ).toEqual([
+    "acceptInvitation",
+    "confirmEmail",
+    "createSession",
+    "deleteCurrentSession",
+    "disownSessions",
+    "signInBySso",
+  ]);
 });
 
 test("only a key for everything signs in, because a session may do everything", async () => {

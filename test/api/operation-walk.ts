@@ -7,6 +7,7 @@ import { exampleId } from "../../src/domain/resource/schema.js";
 import { makeConfirmation } from "../../src/http/confirmation.js";
 import { recordResult } from "../../src/store/resources.js";
 import { secretNamed } from "../../src/store/secrets.js";
+import { createSecurityLink } from "../../src/store/security-links.js";
 import { runOpenIdProvider } from "../support/openid-provider.js";
 import { shownCode } from "./authenticator.js";
 import type { BuildingApi } from "./building.js";
@@ -368,6 +369,14 @@ export const steps: Record<string, Step> = {
     byBrowser(walk, api)("PUT", factorPath, { code: shownCode(walk.ids.secret!, api.now()) }),
   removeSecondFactor: (walk, api) =>
     byBrowser(walk, api)("DELETE", factorPath, { current_password: password }),
+  disownSessions: async (walk, api) => {
+    const { user } = (await byBrowser(walk, api)("GET", "/sessions/current")).body;
+    const link = { userId: user.id, hasPassword: true, factorSince: null };
+    const token = await createSecurityLink(api.db.kysely, link, api.now());
+    const answer = await senderOf(api, {})("POST", "/sessions/not_me", { token, password });
+    await steps.createSession!(walk, api);
+    return answer;
+  },
   createInvitation: async (walk, { db }) => {
     const invited = async (what: string) => {
       const body = { email: `${what}@example.com`, role: "administrator" };

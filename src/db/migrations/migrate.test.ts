@@ -50,6 +50,7 @@ const known = [
   "012-single-sign-on",
   "013-provisioning",
   "014-key-rotation",
+  "015-security-links",
   "018-knowledgebase",
   "019-audit-chain",
   "020-marked-days",

@@ -16,6 +16,7 @@ import { secondFactors } from "./011-second-factors.js";
 import { singleSignOn } from "./012-single-sign-on.js";
 import { provisioning } from "./013-provisioning.js";
 import { keyRotation } from "./014-key-rotation.js";
+import { securityLinks } from "./015-security-links.js";
 import { knowledgebase } from "./018-knowledgebase.js";
 import { auditChain } from "./019-audit-chain.js";
 import { markedDays } from "./020-marked-days.js";
@@ -34,6 +35,7 @@ export const all: readonly Migration[] = [
   singleSignOn,
   provisioning,
   keyRotation,
+  securityLinks,
   knowledgebase,
   auditChain,
   markedDays,

@@ -27,6 +27,7 @@ export const auditActions = [
     "begin_factor",
     "add_factor",
     "remove_factor",
+    "disown",
     "verify_domain",
     "download",
     "export_person",

@@ -55,7 +55,7 @@ export const renderKey = ({
   });
 
 /** A token proves that whoever has it reads the mail: it is shown to nobody else. */
-const withoutToken = (body: string): string => body.replaceAll(/(\?token=|\/join#)[\w.-]+/g, "$1…");
+const withoutToken = (body: string): string => body.replaceAll(/(\?token=|\/join#|\/not-me#)[\w.-]+/g, "$1…");
 
 export const renderMail = ({
   id,

@@ -38,6 +38,7 @@ import { change } from "../change.js";
 import { askToConfirm } from "../confirmation.js";
 import { interfaceHeaders, readsNewest } from "../interface-version.js";
 import { mergePatch, present } from "../json.js";
+import { rememberBrowser } from "../known-browser.js";
 import { madeInPieces } from "../list-turns.js";
 import { hashNewPassword } from "../new-password.js";
 import type { AppOptions } from "../options.js";
@@ -134,15 +135,20 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         } as const;
         await audit(trx, { ...asker, actor: signingUp(asker.actor, email) }, signUp, now);
         await askToConfirm(trx, options, account, now);
-        if (hash === undefined) return { account, people, key };
+        const made = { account, people, key };
+        if (hash === undefined) return made;
         const mayWait = options.confirmation.isRequired;
         const user = await setOwnersPassword(trx, { ...account, mayWait }, hash, now);
-        if (parent) return { account, people, key };
-        return { account, people, key, token: await startSession(trx, account.id, { userId: user.id }, now) };
+        if (parent) return made;
+        const token = await startSession(trx, account.id, { userId: user.id }, now);
+        return { ...made, signedIn: { token, userId: user.id } };
       });
       const { account, people, key } = signedUp;
-      const token = "token" in signedUp ? signedUp.token : undefined;
-      if (token) setSessionCookie(reply, options, token);
+      if ("signedIn" in signedUp) {
+        const { token, userId } = signedUp.signedIn;
+        setSessionCookie(reply, options, token);
+        await rememberBrowser(reply, userId, db, options, clock());
+      }
       return reply.code(201).send(renderAccount(account, people, { api_key: key.key }));
     },
   );

@@ -30,6 +30,7 @@ import {
   setSessionCookie,
 } from "../auth.js";
 import { acceptUrl, mailInvitation } from "../invitation-mail.js";
+import { rememberBrowser } from "../known-browser.js";
 import { hashNewPassword } from "../new-password.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
@@ -259,6 +260,7 @@ export const invitationRoutes = (app: FastifyInstance, options: AppOptions): voi
     );
     const token = await startSession(db.kysely, invitation.accountId, { userId: user.id }, clock());
     setSessionCookie(reply, options, token);
+    await rememberBrowser(reply, user.id, db, options, clock());
     return user;
   };
 

@@ -29,6 +29,7 @@ import {
   secondFactorPost,
   secondFactorPut,
 } from "../schemas/second-factor.js";
+import { mailSecurityEvent } from "../security-mail.js";
 
 /** Whether the code is one of the app or a recovery code, which is used up by this. */
 export const isCodeOf = async (
@@ -57,9 +58,10 @@ type CheckCurrent = (
 
 export const secondFactorRoutes = (
   app: FastifyInstance,
-  { db, clock, dataDir }: AppOptions,
+  options: AppOptions,
   checkCurrent: CheckCurrent,
 ): void => {
+  const { db, clock, dataDir } = options;
   const path = "/sessions/current/second_factor";
   const config = { permission: "own", isOwnConcern: "always" } as const;
   const tags = ["sessions"];
@@ -79,12 +81,18 @@ export const secondFactorRoutes = (
     return { session, user };
   };
 
-  const noted = (
+  const noted = async (
     trx: Kysely<Database>,
     request: FastifyRequest,
-    action: "begin_factor" | "add_factor" | "remove_factor",
-    { email }: User,
-  ) => audit(trx, request, { action, subject: { type: "sessions", name: email } }, clock());
+    event: "begin_factor" | "add_factor" | "remove_factor",
+    user: User,
+  ): Promise<void> => {
+    const subject = { type: "sessions", name: user.email };
+    await audit(trx, request, { action: event, subject }, clock());
+    if (event === "begin_factor") return;
+    const { account, clientAddress: address } = request;
+    await mailSecurityEvent(trx, options, { accountId: account.id, user, event, address }, clock());
+  };
 
   app.post<{ Body: Static<typeof secondFactorPost> }>(
     path,

@@ -52,6 +52,7 @@ import { hashNewPassword } from "../new-password.js";
 import type { AppOptions } from "../options.js";
 import { accountSwitch } from "../schemas/member.js";
 import { passwordPut, type SessionPost, sessionPost, sessionRecord } from "../schemas/session.js";
+import { mailSecurityEvent } from "../security-mail.js";
 import { type Asking, describeSession } from "../session-record.js";
 import { SignInThrottle } from "../sign-in-throttle.js";
 import { codeWrong, isCodeOf, secondFactorRoutes } from "./second-factor.js";
@@ -87,7 +88,8 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
         }
       }
       const open = await lastAccountOf(db.kysely, found.user.id, { byPassword: true });
-      return { account: open ?? account, user: found.user, hasSecondFactor };
+      const isKnownBrowser = browser !== undefined;
+      return { account: open ?? account, user: found.user, hasSecondFactor, isKnownBrowser };
     });
     // The right password without a code is no guess: it does not count as a failure.
     if (signedIn.hasSecondFactor && code === undefined)
@@ -112,6 +114,9 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     request.actor = { type: "key", id, name, hint, address: request.clientAddress };
     return { account, role };
   };
+
+  const mailEvent: MailEvent = (trx, { clientAddress: address }, happened) =>
+    mailSecurityEvent(trx, options, { ...happened, address }, clock());
 
   const auditSignOut = (
     trx: Kysely<Database>,
@@ -190,6 +195,8 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       const token = await db.transaction(async (trx) => {
         const subject = { type: "sessions", ...(user && { name: user.email }) };
         await audit(trx, asker, { accountId: account.id, action: "sign_in", subject }, clock());
+        if ("user" in signedIn && !signedIn.isKnownBrowser)
+          await mailEvent(trx, asker, { accountId: account.id, user: signedIn.user, event: "sign_in" });
         return startSession(
           trx,
           account.id,
@@ -345,12 +352,15 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       await db.transaction(async (trx) => {
         const mayWait = options.confirmation.isRequired;
         if (user) await changePassword(trx, user.id, hash);
-        const { id } = user ?? (await setOwnersPassword(trx, { ...account, mayWait }, hash, clock()));
+        const changed = user ?? (await setOwnersPassword(trx, { ...account, mayWait }, hash, clock()));
+        const { id } = changed;
         await endSessionsOfUser(trx, id, session?.id);
         if ((await ownerOf(trx, account.id))?.user.id === id)
           await endSessionsOfKeys(trx, account.id, session?.id);
         const subject = { type: "accounts", id: account.id, name: account.name };
         await audit(trx, request as FastifyRequest, { action: "set_password", subject }, clock());
+        const happened = { accountId: account.id, user: changed, event: "set_password" } as const;
+        if (kept) await mailEvent(trx, request as FastifyRequest, happened);
       });
       return reply.code(204).send();
     },
@@ -358,7 +368,12 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
 };
 
 type PasswordPost = Extract<SessionPost, { password: string }>;
-type ByPassword = { account: Account; user: User; hasSecondFactor: boolean };
+type ByPassword = { account: Account; user: User; hasSecondFactor: boolean; isKnownBrowser: boolean };
+type MailEvent = (
+  trx: Kysely<Database>,
+  request: Pick<FastifyRequest, "clientAddress">,
+  happened: Omit<Parameters<typeof mailSecurityEvent>[2], "address">,
+) => Promise<void>;
 type ByKey = { account: Account; role: Role };
 
 /** Undefined for a request without a key or a session, or with one that is not valid. */

@@ -19,7 +19,7 @@ import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Begun, beginAt, finishAt, reasonOf } from "../../sso/openid.js";
 import { provisioned } from "../../store/scim.js";
 import { findFactor } from "../../store/second-factors.js";
-import { seal, sealingKey, unseal } from "../../store/secrets.js";
+import { sealingKey } from "../../store/secrets.js";
 import { startSession } from "../../store/sessions.js";
 import { type Admitted, type Arrival, admit, FactorMissing } from "../../store/sso-admission.js";
 import { spendState } from "../../store/sso-identities.js";
@@ -33,18 +33,19 @@ import {
 import { keyOfEmail } from "../../store/users.js";
 import { audit } from "../audit.js";
 import { refuseCrossOrigin, setSessionCookie } from "../auth.js";
-import { cookieValue, setCookie } from "../cookies.js";
+import { knownBrowser, rememberBrowser } from "../known-browser.js";
 import type { AppOptions } from "../options.js";
 import { redirectPath } from "../resources/sso.js";
 import { sessionRecord } from "../schemas/session.js";
 import { ssoFinish, ssoOffer, ssoSearch, ssoStart, ssoStarted } from "../schemas/sso.js";
+import { sealedCookie } from "../sealed-cookie.js";
+import { mailSecurityEvent } from "../security-mail.js";
 import { describeSession } from "../session-record.js";
 import { SignInThrottle } from "../sign-in-throttle.js";
 import { codeWrong, isCodeOf } from "./second-factor.js";
 import { secretOf } from "./sso-providers.js";
 
 const tags = ["sessions"];
-const cookieName = "bellwether_sso";
 const bodyLimit = 16_000;
 
 /** What the cookie holds, sealed. */
@@ -89,29 +90,14 @@ export const ssoRoutes = (app: FastifyInstance, options: AppOptions): void => {
     return work().finally(leave);
   };
 
-  const keep = (reply: FastifyReply, kept: Kept): void => {
-    const value = seal(sealingKey(dataDir), JSON.stringify(kept));
-    setCookie(reply, options, { name: cookieName, value, validMs });
-  };
-
-  const forget = (reply: FastifyReply): void => {
-    setCookie(reply, options, { name: cookieName, value: "", validMs: 0 });
-  };
+  const cookie = sealedCookie<Kept>(options, "bellwether_sso", "sso");
+  const keep = (reply: FastifyReply, kept: Kept): void => cookie.keep(reply, kept, validMs);
 
   /** Refuses `sso-expired`. */
   const keptIn = (request: FastifyRequest): Kept => {
-    const value = cookieValue(request, options, cookieName);
-    const kept = value === undefined || value === "" ? undefined : opened(value);
-    if (kept?.for !== "sso" || kept.until <= clock()) throw refuse("sso-expired");
+    const kept = cookie.read(request);
+    if (!kept || kept.until <= clock()) throw refuse("sso-expired");
     return kept;
-  };
-
-  const opened = (value: string): Kept | undefined => {
-    try {
-      return JSON.parse(unseal(sealingKey(dataDir), value)) as Kept;
-    } catch {
-      return undefined;
-    }
   };
 
   /** As URLs are written, which both requests to the provider have to agree on. */
@@ -224,7 +210,8 @@ export const ssoRoutes = (app: FastifyInstance, options: AppOptions): void => {
             : await arrivalByCode(body.code, kept, asker);
         const signedIn = await enter(asker, provider, arrival);
         setSessionCookie(reply, options, signedIn.token);
-        forget(reply);
+        cookie.forget(reply);
+        await rememberBrowser(reply, signedIn.user.id, db, options, clock());
         const { account, user, role } = signedIn;
         const factor = await findFactor(db.kysely, user.id);
         const hasSecondFactor = factor !== undefined && factor.confirmedAt !== null;
@@ -302,6 +289,11 @@ export const ssoRoutes = (app: FastifyInstance, options: AppOptions): void => {
         };
         const token = await startSession(trx, account.id, by, now);
         await noteEntry(trx, asker, provider, admitted);
+        if ((await knownBrowser(asker, user.id, db, options, now)) === undefined) {
+          const { clientAddress: address } = asker;
+          const happened = { accountId: account.id, user, event: "sign_in", address } as const;
+          if (!admitted.joined) await mailSecurityEvent(trx, options, happened, now);
+        }
         return { ...admitted, token };
       });
     } catch (error) {

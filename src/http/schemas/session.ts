@@ -121,6 +121,37 @@ export const sessionRecord = Type.Object(
   { title: "Session" },
 );
 
+export const notMePost = described(
+  "The link, and a new password once it was asked for.",
+  closed(
+    {
+      token: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "Token from the link of the e-mail.",
+        examples: ["q7Rr1m0XhH2c5sD8kL4vB9nW3yT6uE0aJfGpZiOxCwQ"],
+      }),
+      password: optional(password),
+    },
+    "NotMePost",
+  ),
+  { token: "q7Rr1m0XhH2c5sD8kL4vB9nW3yT6uE0aJfGpZiOxCwQ" },
+);
+
+export const notMeRecord = Type.Object(
+  {
+    email: Type.String({
+      description: "E-mail address of the user, to sign in with.",
+      examples: ["ada@example.com"],
+    }),
+    needs_password: Type.Boolean({
+      description:
+        "true: the password of before no longer works. Send the same request with a new one, to sign in again.",
+    }),
+  },
+  { title: "NotMe" },
+);
+
 export const passwordPut = described(
   "The new password.",
   closed(
