@@ -5,6 +5,7 @@ import type { Db } from "../db/connection.js";
 import { isGuessable } from "../domain/account/guessable.js";
 import { passwordLength } from "../domain/account/password.js";
 import { type Account, accountsWithEmail } from "../store/accounts.js";
+import { removePasskeys } from "../store/passkeys.js";
 import { hashPassword } from "../store/passwords.js";
 import { removeFactor } from "../store/second-factors.js";
 import { endSessionsOfKeys, endSessionsOfUser } from "../store/sessions.js";
@@ -30,7 +31,7 @@ password, or reads it from standard input.`,
     account: { type: "string", value: "ID", text: "The account, if several have the address." },
     "remove-second-factor": {
       type: "boolean",
-      text: "Also removes the user's second factor, for somebody who lost the app and the recovery codes.",
+      text: "Also removes the user's second factor and passkeys, for somebody who lost the app or the device.",
     },
   },
   operands: [1, 1],
@@ -44,7 +45,10 @@ password, or reads it from standard input.`,
         else await setOwnersPassword(trx, account, hash, Date.now());
         const owner = (await ownerOf(trx, account.id))?.user;
         const changed = user ?? owner!;
-        if (values["remove-second-factor"]) await removeFactor(trx, changed.id);
+        if (values["remove-second-factor"]) {
+          await removeFactor(trx, changed.id);
+          await removePasskeys(trx, changed.id);
+        }
         await endSessionsOfUser(trx, changed.id);
         if (owner?.id === changed.id) await endSessionsOfKeys(trx, account.id);
         return changed;

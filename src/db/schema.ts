@@ -100,7 +100,27 @@ export interface SecurityLinkTable {
   has_password: number;
   /** When the second factor was confirmed that the mail reports; null: it reports something else. */
   factor_since: number | null;
+  /** The passkey that the mail reports; null: it reports something else. */
+  passkey_id: string | null;
   expires_at: number;
+}
+
+/** A passkey of a user. */
+export interface PasskeyTable {
+  id: string;
+  /** As its device names it, in base64url. */
+  credential_id: string;
+  user_id: string;
+  name: string;
+  /** COSE key in base64. */
+  public_key: string;
+  /** Of the signatures of the device; 0: it counts none. */
+  counter: number;
+  /** JSON: how browsers reach the device. */
+  transports: string;
+  created_at: number;
+  /** Null: never. */
+  used_at: number | null;
 }
 
 /** A user's place in an account. At most one of an account is its owner. */
@@ -155,6 +175,8 @@ export interface SessionTable {
   provider_account_id: string | null;
   /** 1: the provider has asked for a second factor. */
   has_provider_factor: Generated<number>;
+  /** 1: it began with a passkey, or one was registered in it. */
+  has_passkey: Generated<number>;
 }
 
 /** An identity provider of an account. */
@@ -717,6 +739,7 @@ export interface Database {
   app_user: UserTable;
   second_factor: SecondFactorTable;
   security_link: SecurityLinkTable;
+  passkey: PasskeyTable;
   membership: MembershipTable;
   invitation: InvitationTable;
   marked_day: MarkedDayTable;

@@ -322,7 +322,7 @@ export const catalogue = {
   "second-factor-there": conflict("There is a second factor already. Remove it before you set up another."),
   "second-factor-missing": conflict("There is no second factor. Set one up first."),
   "second-factor-of-user": conflict(
-    "A second factor belongs to a user. Sign in by e-mail and password to set it up.",
+    "A second factor or a passkey belongs to a user. Sign in by e-mail and password to set it up.",
   ),
   "second-factor-required": entry(
     "FORBIDDEN",
@@ -330,6 +330,19 @@ export const catalogue = {
     "caller",
     "The owner of this account asks for a second factor. Set one up in the console under Settings, or with POST /sessions/current/second_factor.",
   ),
+  "passkey-needed": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "The password is right, and not enough: a passkey is registered for this user. Sign in with your passkey.",
+  ),
+  "passkey-expired": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "This use of a passkey was not begun in this browser, was finished before, or took too long. Try again.",
+  ),
+  "passkey-refused": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "The passkey was refused: it is not registered here, was made for another address of this service, or its device did not ask for a fingerprint or a PIN. Try again, or sign in in another way.",
+  ),
+  "passkeys-too-many": conflict("A user has at most {most} passkeys. Remove one that you no longer use."),
   "sso-provider-unreachable": entry(
     "INTERNAL_SERVER_ERROR",
     502,

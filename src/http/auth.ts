@@ -146,9 +146,9 @@ export const authenticate = async (request: FastifyRequest, options: AppOptions)
   return account;
 };
 
-/** Whether the user has a second factor, or the identity provider has asked for one. */
-export const isFactorMet = ({ hasSecondFactor, provider }: Session): boolean =>
-  hasSecondFactor || (provider?.hasFactor ?? false);
+/** Whether the user has a second factor or came with a passkey, or the identity provider has asked for a factor. */
+export const isFactorMet = ({ hasSecondFactor, hasPasskey, provider }: Session): boolean =>
+  hasSecondFactor || hasPasskey || (provider?.hasFactor ?? false);
 
 /** Throws `sso-other-account` and `sso-required` if the session may not move to the account. */
 export const requireEntry = ({ user, provider }: Session, { id, ssoOnly }: Account): void => {

@@ -14,13 +14,21 @@ import type { AppOptions } from "./options.js";
 /** A day, to one address. Whoever could cause more has the password, and the first of them is there. */
 export const mostSecurityMails = 20;
 
-export type SecurityEvent = "sign_in" | "set_password" | "add_factor" | "remove_factor";
+export type SecurityEvent =
+  | "sign_in"
+  | "set_password"
+  | "add_factor"
+  | "remove_factor"
+  | "add_passkey"
+  | "remove_passkey";
 
 const subjects: Readonly<Record<SecurityEvent, string>> = {
   sign_in: "New sign-in to Bellwether",
   set_password: "Your password of Bellwether was changed",
   add_factor: "A second factor was added to your sign-in to Bellwether",
   remove_factor: "The second factor of your sign-in to Bellwether was removed",
+  add_passkey: "A passkey was added to your sign-in to Bellwether",
+  remove_passkey: "A passkey of your sign-in to Bellwether was removed",
 };
 
 interface Happened {
@@ -29,13 +37,15 @@ interface Happened {
   event: SecurityEvent;
   /** Network address of the request. */
   address: string;
+  /** The passkey that was added or removed. */
+  passkeyId?: string;
 }
 
 /** In the transaction of the change. Without a mail server nothing is written: nobody would read it. */
 export const mailSecurityEvent = async (
   trx: Kysely<Database>,
   { confirmation: { isRequired, enqueue }, publicUrl }: Pick<AppOptions, "confirmation" | "publicUrl">,
-  { accountId, user, event, address }: Happened,
+  { accountId, user, event, address, passkeyId: about }: Happened,
   now: EpochMs,
 ): Promise<void> => {
   const { id: userId, email: recipient } = user;
@@ -43,7 +53,8 @@ export const mailSecurityEvent = async (
   if ((await mailsSince(trx, "security", recipient, now - msPerDay)) >= mostSecurityMails) return;
   const factorSince = event === "add_factor" ? ((await findFactor(trx, userId))?.confirmedAt ?? null) : null;
   const hasPassword = (await passwordOf(trx, userId)) !== undefined;
-  const token = await createSecurityLink(trx, { userId, hasPassword, factorSince }, now);
+  const passkeyId = event === "add_passkey" ? (about ?? null) : null;
+  const token = await createSecurityLink(trx, { userId, hasPassword, factorSince, passkeyId }, now);
   const url = `${publicUrl ?? ""}/console/not-me#${token}`;
   const body = `${sentenceOf(event, recipient)}
 
@@ -69,5 +80,9 @@ const sentenceOf = (event: SecurityEvent, email: string): string => {
       return `A second factor was added to the sign-in of ${email}.`;
     case "remove_factor":
       return `The second factor of the sign-in of ${email} was removed.`;
+    case "add_passkey":
+      return `A passkey was added to the sign-in of ${email}. Whoever has it signs in without a password.`;
+    case "remove_passkey":
+      return `A passkey of the sign-in of ${email} was removed.`;
   }
 };

@@ -6,6 +6,7 @@ import type { Role } from "../domain/account/role.js";
 import type { JsonObject } from "../domain/resource/json.js";
 import { type Account, isAnyAccount } from "../store/accounts.js";
 import { accountsOf } from "../store/members.js";
+import { hasPasskey } from "../store/passkeys.js";
 import { ownerOf, passwordOf, type User } from "../store/users.js";
 import { present } from "./json.js";
 import type { AppOptions } from "./options.js";
@@ -30,7 +31,14 @@ export const describeSession = async (
     account: account
       ? present({ id: account.id, name: account.name, email: account.email || undefined })
       : null,
-    user: user ? { id: user.id, email: user.email, has_second_factor: hasSecondFactor } : null,
+    user: user
+      ? {
+          id: user.id,
+          email: user.email,
+          has_second_factor: hasSecondFactor,
+          has_passkey: await hasPasskey(db.kysely, user.id),
+        }
+      : null,
     role: role ?? null,
     needs_second_factor: Boolean(account?.needsSecondFactor && user && !isFactorMet),
     accounts: user ? await accountsOf(db.kysely, user.id) : [],

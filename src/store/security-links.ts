@@ -1,7 +1,7 @@
 // Security links: by the link of a mail, a user says that a sign-in or a change was not theirs.
 //
-//   mailed ──▶ opened: the user's sessions end, the password of before no longer works, and a second factor that the mail
-//   │          reports is removed; as often as it is opened
+//   mailed ──▶ opened: the user's sessions end, the password of before no longer works, and a second factor or
+//   │          a passkey that the mail reports is removed; as often as it is opened
 //   ├─▶ a new password is set with it: all links of the user are gone
 //   └─▶ a week later: gone
 
@@ -20,12 +20,14 @@ export interface SecurityLink {
   hasPassword: boolean;
   /** When the second factor was confirmed that the mail reports; null: it reports something else. */
   factorSince: EpochMs | null;
+  /** The passkey whose registration the mail reports; null: it reports something else. */
+  passkeyId: string | null;
 }
 
 /** Deletes those that are over. The token cannot be retrieved later. */
 export const createSecurityLink = async (
   db: Kysely<Database>,
-  { userId, hasPassword, factorSince }: SecurityLink,
+  { userId, hasPassword, factorSince, passkeyId }: SecurityLink,
   now: EpochMs,
 ): Promise<string> => {
   await db.deleteFrom("security_link").where("expires_at", "<=", now).execute();
@@ -37,6 +39,7 @@ export const createSecurityLink = async (
       user_id: userId,
       has_password: Number(hasPassword),
       factor_since: factorSince,
+      passkey_id: passkeyId,
       expires_at: now + securityLinkDays * msPerDay,
     })
     .execute();
@@ -56,7 +59,12 @@ export const requireSecurityLink = async (
     .where("expires_at", ">", now)
     .executeTakeFirst();
   if (!row) throw refuse("security-link-invalid", { days: securityLinkDays });
-  return { userId: row.user_id, hasPassword: row.has_password === 1, factorSince: row.factor_since };
+  return {
+    userId: row.user_id,
+    hasPassword: row.has_password === 1,
+    factorSince: row.factor_since,
+    passkeyId: row.passkey_id,
+  };
 };
 
 export const removeSecurityLinks = async (db: Kysely<Database>, userId: string): Promise<void> => {

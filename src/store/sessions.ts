@@ -39,7 +39,9 @@ export interface Session {
   user?: User;
   /** Whether the user signs in with a second factor. */
   hasSecondFactor: boolean;
-  /** Absent for one that began with a password or a key. */
+  /** Whether it began with a passkey, or one was registered in it. */
+  hasPasskey: boolean;
+  /** Absent for one that began with a password, a passkey or a key. */
   provider?: SessionProvider;
   /** The token that replaces the one used. */
   renewed?: Token;
@@ -55,7 +57,7 @@ export interface SessionProvider {
 }
 
 /** Who signs in: a user, or whoever has an API key with the role. */
-export type SignedIn = { userId: string; provider?: SessionProvider } | { role: Role };
+export type SignedIn = { userId: string; provider?: SessionProvider; hasPasskey?: boolean } | { role: Role };
 
 /** Signs in, and deletes all sessions that have ended. */
 export const startSession = async (
@@ -82,6 +84,7 @@ export const startSession = async (
       received_at: now,
       created_at: now,
       ...("userId" in by && columnsOf(by.provider)),
+      has_passkey: Number("userId" in by && by.hasPasskey === true),
     })
     .execute();
   if ("userId" in by) await enterAccount(db, accountId, by.userId, now);
@@ -93,6 +96,11 @@ const columnsOf = (provider: SessionProvider | undefined) => ({
   provider_account_id: provider?.accountId ?? null,
   has_provider_factor: Number(provider?.hasFactor ?? false),
 });
+
+/** A passkey was registered in the session. */
+export const notePasskey = async (db: Kysely<Database>, id: string): Promise<void> => {
+  await db.updateTable("session").set({ has_passkey: 1 }).where("id", "=", id).execute();
+};
 
 /** The session is in another account of its user from now on. */
 export const switchSession = async (
@@ -152,6 +160,7 @@ export const sessionInUse = async (
     account: toAccount(row),
     role,
     hasSecondFactor: row.factor_since !== null,
+    hasPasskey: row.has_passkey === 1,
     ...userOf(row),
     ...providerOf(row),
   };
@@ -190,6 +199,7 @@ const findByToken = (db: Kysely<Database>, hash: string) =>
     .select(["session.role as own_role", "membership.role as member_role"])
     .select("app_user.email_confirmed_at as user_confirmed_at")
     .select(["session.provider_id", "session.provider_account_id", "session.has_provider_factor"])
+    .select("session.has_passkey")
     .where((row) => row.or([row("token_hash", "=", hash), row("previous_hash", "=", hash)]))
     .executeTakeFirst();
 

@@ -73,6 +73,7 @@ test("a key that reads changes nothing, and a key that uploads does nothing else
     "createSession",
     "deleteCurrentSession",
     "disownSessions",
+    "signInByPasskey",
     "signInBySso",
   ]);
 });

@@ -11,6 +11,7 @@ import { createSecurityLink } from "../../src/store/security-links.js";
 import { runOpenIdProvider } from "../support/openid-provider.js";
 import { shownCode } from "./authenticator.js";
 import type { BuildingApi } from "./building.js";
+import { makeDevice } from "./device.js";
 import type { Answer } from "./harness.js";
 import { openShop, type PeopleShop } from "./people-shop.js";
 
@@ -81,6 +82,8 @@ const lifecycle = (what: string, path: string, noun: string): Record<string, Ste
 let openid: Awaited<ReturnType<typeof runOpenIdProvider>> | undefined;
 
 const factorPath = "/sessions/current/second_factor";
+const passkeyPath = "/sessions/current/passkeys";
+const device = makeDevice();
 
 /** As a page of the console in which the walk has signed in. */
 const byBrowser = ({ ids }: Walk, api: BuildingApi): Send =>
@@ -371,12 +374,38 @@ export const steps: Record<string, Step> = {
     byBrowser(walk, api)("DELETE", factorPath, { current_password: password }),
   disownSessions: async (walk, api) => {
     const { user } = (await byBrowser(walk, api)("GET", "/sessions/current")).body;
-    const link = { userId: user.id, hasPassword: true, factorSince: null };
+    const link = { userId: user.id, hasPassword: true, factorSince: null, passkeyId: null };
     const token = await createSecurityLink(api.db.kysely, link, api.now());
     const answer = await senderOf(api, {})("POST", "/sessions/not_me", { token, password });
     await steps.createSession!(walk, api);
     return answer;
   },
+  createPasskey: async (walk, api) => {
+    const send = byBrowser(walk, api);
+    const begun = await send("POST", `${passkeyPath}/options`, { current_password: password });
+    const cookie = `${walk.ids.cookie}; ${String(begun.headers["set-cookie"]).split(";")[0]}`;
+    const credential = device.create(begun.body.options);
+    const answer = await send("POST", passkeyPath, { name: "Telephone", credential }, { cookie });
+    walk.ids.passkey = answer.body.id;
+    return answer;
+  },
+  renamePasskey: (walk, api) =>
+    byBrowser(walk, api)("PATCH", `${passkeyPath}/${walk.ids.passkey}`, { name: "Old telephone" }),
+  signInByPasskey: async (walk, api) => {
+    const send = senderOf(api, { "sec-fetch-site": "same-origin" });
+    const begun = await send("POST", "/sessions/passkey/options");
+    const cookie = String(begun.headers["set-cookie"]).split(";")[0]!;
+    const answer = await send(
+      "POST",
+      "/sessions/passkey",
+      { credential: device.sign(begun.body.options) },
+      { cookie },
+    );
+    walk.ids.cookie = String(answer.headers["set-cookie"]).split(";")[0]!;
+    return answer;
+  },
+  removePasskey: (walk, api) =>
+    byBrowser(walk, api)("DELETE", `${passkeyPath}/${walk.ids.passkey}`, { current_password: password }),
   createInvitation: async (walk, { db }) => {
     const invited = async (what: string) => {
       const body = { email: `${what}@example.com`, role: "administrator" };
@@ -419,6 +448,8 @@ export const harmless = [
   "showInvitation",
   "findSsoProviders",
   "startSso",
+  "beginPasskey",
+  "beginPasskeySignIn",
   "previewCohort",
   "previewOutcome",
   "getTusCapabilities",

@@ -51,6 +51,7 @@ const known = [
   "013-provisioning",
   "014-key-rotation",
   "015-security-links",
+  "016-passkeys",
   "018-knowledgebase",
   "019-audit-chain",
   "020-marked-days",

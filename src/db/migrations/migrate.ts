@@ -17,6 +17,7 @@ import { singleSignOn } from "./012-single-sign-on.js";
 import { provisioning } from "./013-provisioning.js";
 import { keyRotation } from "./014-key-rotation.js";
 import { securityLinks } from "./015-security-links.js";
+import { passkeys } from "./016-passkeys.js";
 import { knowledgebase } from "./018-knowledgebase.js";
 import { auditChain } from "./019-audit-chain.js";
 import { markedDays } from "./020-marked-days.js";
@@ -36,6 +37,7 @@ export const all: readonly Migration[] = [
   provisioning,
   keyRotation,
   securityLinks,
+  passkeys,
   knowledgebase,
   auditChain,
   markedDays,

@@ -27,6 +27,8 @@ export const auditActions = [
     "begin_factor",
     "add_factor",
     "remove_factor",
+    "add_passkey",
+    "remove_passkey",
     "disown",
     "verify_domain",
     "download",

@@ -1040,6 +1040,20 @@ export const limits = {
     meaning: "How much the clock of an identity provider may differ.",
     test: "test/api/single-sign-on.test.ts",
   },
+  passkeys: {
+    is: 10,
+    unit: "passkeys",
+    beyond: { error: "passkeys-too-many" },
+    meaning: "Passkeys of a user.",
+    test: "test/api/passkeys.test.ts",
+  },
+  passkeyMinutes: {
+    is: 5,
+    unit: "minutes",
+    beyond: { error: "passkey-expired" },
+    meaning: "Time for the use of a passkey, until the browser is back.",
+    test: "test/api/passkeys.test.ts",
+  },
   ssoMinutes: {
     is: 10,
     unit: "minutes",

@@ -8,6 +8,7 @@ import type { Database } from "../../db/schema.js";
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import { accountsOf } from "../../store/members.js";
+import { removePasskey } from "../../store/passkeys.js";
 import { findFactor, removeFactor } from "../../store/second-factors.js";
 import {
   removeSecurityLinks,
@@ -35,7 +36,7 @@ export const notMeRoutes = (app: FastifyInstance, options: AppOptions): void => 
         operationId: "disownSessions",
         summary: "Say that a sign-in or a change was not yours",
         description:
-          "By the token of an e-mail about it, within a week. Ends all sessions of the user, and the password of before no longer works. A second factor that the e-mail reports is removed. With `password`, sets a new password, and the links of all such e-mails are used up. API keys keep working: revoke those that you do not know.",
+          "By the token of an e-mail about it, within a week. Ends all sessions of the user, and the password of before no longer works. A second factor or a passkey that the e-mail reports is removed. With `password`, sets a new password, and the links of all such e-mails are used up. API keys keep working: revoke those that you do not know.",
         tags: ["sessions"],
         body: notMePost,
         refuses: ["security-link-invalid", "password-guessable", "request-cross-origin"],
@@ -66,13 +67,18 @@ export const notMeRoutes = (app: FastifyInstance, options: AppOptions): void => 
     trx: Kysely<Database>,
     request: FastifyRequest,
     user: User,
-    { factorSince }: SecurityLink,
+    { factorSince, passkeyId }: SecurityLink,
     hasNewPassword: boolean,
   ): Promise<void> => {
     await endSessionsOfUser(trx, user.id);
     const factor = factorSince === null ? undefined : await findFactor(trx, user.id);
     const isTakenBack = factor?.confirmedAt === factorSince && (await removeFactor(trx, user.id));
-    const changes = [...(hasNewPassword ? ["password"] : []), ...(isTakenBack ? ["second factor"] : [])];
+    const isKeyGone = passkeyId !== null && (await removePasskey(trx, user.id, passkeyId));
+    const changes = [
+      ...(hasNewPassword ? ["password"] : []),
+      ...(isTakenBack ? ["second factor"] : []),
+      ...(isKeyGone ? ["passkey"] : []),
+    ];
     const actor = { type: "nobody", name: user.email, address: request.clientAddress } as const;
     const asker = { actor, account: request.account };
     const subject = { type: "sessions", name: "all" };

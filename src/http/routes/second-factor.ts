@@ -56,21 +56,15 @@ type CheckCurrent = (
   password?: string,
 ) => Promise<void>;
 
-export const secondFactorRoutes = (
-  app: FastifyInstance,
-  options: AppOptions,
-  checkCurrent: CheckCurrent,
-): void => {
-  const { db, clock, dataDir } = options;
-  const path = "/sessions/current/second_factor";
-  const config = { permission: "own", isOwnConcern: "always" } as const;
-  const tags = ["sessions"];
-  const key = () => sealingKey(dataDir);
+/** The user of the session, whose password is right if it is given. Refuses `second-factor-of-user` besides. */
+export type CheckUser = (
+  request: FastifyRequest,
+  password?: string,
+) => Promise<{ session: Session; user: User }>;
 
-  const asker = async (
-    request: FastifyRequest,
-    password?: string,
-  ): Promise<{ session: Session; user: User }> => {
+export const userChecker =
+  ({ db }: Pick<AppOptions, "db">, checkCurrent: CheckCurrent): CheckUser =>
+  async (request, password) => {
     const { session } = request;
     const user = session?.user;
     if (!session || !user) throw refuse("second-factor-of-user");
@@ -80,6 +74,13 @@ export const secondFactorRoutes = (
     }
     return { session, user };
   };
+
+export const secondFactorRoutes = (app: FastifyInstance, options: AppOptions, asker: CheckUser): void => {
+  const { db, clock, dataDir } = options;
+  const path = "/sessions/current/second_factor";
+  const config = { permission: "own", isOwnConcern: "always" } as const;
+  const tags = ["sessions"];
+  const key = () => sealingKey(dataDir);
 
   const noted = async (
     trx: Kysely<Database>,

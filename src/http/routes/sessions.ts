@@ -11,6 +11,7 @@ import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Account, findAccount } from "../../store/accounts.js";
 import { findKey } from "../../store/keys.js";
 import { roleOf } from "../../store/members.js";
+import { hasPasskey } from "../../store/passkeys.js";
 import { isPassword } from "../../store/passwords.js";
 import { findFactor } from "../../store/second-factors.js";
 import { sealingKey } from "../../store/secrets.js";
@@ -55,7 +56,8 @@ import { passwordPut, type SessionPost, sessionPost, sessionRecord } from "../sc
 import { mailSecurityEvent } from "../security-mail.js";
 import { type Asking, describeSession } from "../session-record.js";
 import { SignInThrottle } from "../sign-in-throttle.js";
-import { codeWrong, isCodeOf, secondFactorRoutes } from "./second-factor.js";
+import { passkeyRoutes } from "./passkeys.js";
+import { codeWrong, isCodeOf, secondFactorRoutes, userChecker } from "./second-factor.js";
 
 const tags = ["sessions"];
 
@@ -96,6 +98,8 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       throw refuse("second-factor-needed", {}, [
         { path: "code", message: "is needed", context: { errorType: "missing" } },
       ]);
+    if (!signedIn.hasSecondFactor && (await hasPasskey(db.kysely, signedIn.user.id)))
+      throw refuse("passkey-needed");
     if (signedIn.account.ssoOnly) {
       await auditFailure(request, signedIn.account, signedIn.user);
       throw refuse("sso-required");
@@ -155,7 +159,9 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       if (hash !== null && !(await isPassword(password, hash))) throw currentPasswordWrong();
     });
 
-  secondFactorRoutes(app, options, checkCurrent);
+  const checkUser = userChecker(options, checkCurrent);
+  secondFactorRoutes(app, options, checkUser);
+  passkeyRoutes(app, options, checkUser);
 
   app.post<{ Body: SessionPost }>(
     "/sessions",
@@ -173,6 +179,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
           "sign-in-failed",
           "second-factor-needed",
           "second-factor-wrong",
+          "passkey-needed",
           "sign-ins-too-many",
           "sso-required",
           "request-cross-origin",

@@ -79,6 +79,9 @@ export const sessionRecord = Type.Object(
             has_second_factor: Type.Boolean({
               description: "true: the user signs in with a code of an authenticator app too.",
             }),
+            has_passkey: Type.Boolean({
+              description: "true: the user signs in with a passkey, and not with the password alone.",
+            }),
           },
           { title: "SessionUser" },
         ),
@@ -91,7 +94,7 @@ export const sessionRecord = Type.Object(
     }),
     needs_second_factor: Type.Boolean({
       description:
-        "true: the account asks for a second factor, and the user has none. Nothing else can be done.",
+        "true: the account asks for a second factor, and the session has none. Nothing else can be done.",
     }),
     accounts: Type.Array(
       Type.Object(

@@ -19,6 +19,7 @@ import { AccountLinks } from "./account-links.js";
 import { ApiKeys } from "./api-keys.js";
 import { Deletion } from "./deletion.js";
 import { Emails } from "./mails.js";
+import { Passkeys } from "./passkeys.js";
 import { Password, Sessions } from "./password.js";
 import { Resolution } from "./resolution.js";
 import { SecondFactor } from "./second-factor.js";
@@ -48,6 +49,7 @@ const Settings = () => {
             <div>
               <Password account={account} />
               <SecondFactor account={account} />
+              <Passkeys />
               <Sessions />
               {isAdministrator && <AuditLink />}
               {isAdministrator && <AccountLinks />}

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.js";
 import { TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { CodeField } from "./code-field.js";
+import { PasskeyButton } from "./passkey-button.js";
 import { ProviderButtons } from "./provider-buttons.js";
 import styles from "./sign-in.module.css";
 
@@ -134,6 +135,7 @@ export const SignIn = ({ email: known = "" }: { email?: string }) => {
         />
         {code !== undefined && <CodeField value={code} onChange={setCode} />}
       </Form>
+      <PasskeyButton />
       <ProviderButtons email={email} />
     </>
   );
