@@ -318,6 +318,10 @@ export interface ResourceTable {
   archived_at: number | null;
   /** Counts revocations of the signed links to the resource. */
   link_epoch: Generated<number>;
+  /** JSON, see `Maker`; null: the service, or before 1.1. */
+  made_by: string | null;
+  /** JSON, see `Note`; null: none. */
+  note: string | null;
 }
 
 /**
@@ -372,9 +376,10 @@ export interface DeliveredFileTable {
 
 /**
  * `confirmation` asks whether the address is the owner's, `invitation` invites whoever has it: the only mails to addresses
- * that are not confirmed. `security` tells users of sign-ins and of changes of how they sign in.
+ * that are not confirmed. `security` tells users of sign-ins and of changes of how they sign in, `look` asks
+ * a member to look at something.
  */
-export type MailKind = "news" | "confirmation" | "invitation" | "security";
+export type MailKind = "news" | "confirmation" | "invitation" | "security" | "look";
 
 /** An e-mail, written in the transaction of the change that it reports. `sent_at` stays null without a mail server. */
 export interface OutboxTable {

@@ -272,6 +272,12 @@ export const catalogue = {
     "caller",
     "The limit of {limit} invitations a day to this address is reached. Try again in {seconds} s.",
   ),
+  "looks-too-many": entry(
+    "TOO_MANY_REQUESTS",
+    429,
+    "caller",
+    "The limit of {limit} requests a day to this address is reached. Try again in {seconds} s, or pass the link on yourself.",
+  ),
   "invitation-unconfirmed": entry(
     "FORBIDDEN",
     403,

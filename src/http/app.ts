@@ -49,6 +49,7 @@ import { measureRequests, metricsRoutes } from "./routes/metrics.js";
 import { notMeRoutes } from "./routes/not-me.js";
 import { noticeRoutes } from "./routes/notices.js";
 import { outcomeRoutes } from "./routes/outcomes.js";
+import { ownershipRoutes } from "./routes/ownership.js";
 import { peopleRoutes, personHistoryRoutes } from "./routes/people.js";
 import { peopleDecisionRoutes } from "./routes/people-decisions.js";
 import { personDeletionRoutes } from "./routes/person-deletion.js";
@@ -178,6 +179,7 @@ const jsonRoutes = [
   markedDayRoutes,
   triggerRoutes,
   webhookEndpointRoutes,
+  ownershipRoutes,
 ];
 
 const withoutVersion = ({ url = "/" }: IncomingMessage): string => url.replace(/^\/v1(?:\/|(?=\?)|$)/, "/");

@@ -3,7 +3,7 @@
 // entry to those before it, see `audit-chain.ts`.
 
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { AuditEntryTable, Database } from "../db/schema.js";
 import { inTransaction } from "../db/transaction.js";
 import {
@@ -173,7 +173,7 @@ const containing = (text: string): string => `%${text.replace(/[!%_]/g, "!$&")}%
 
 const typed = (actor: string) => actor as AuditEntryTable["actor_type"];
 
-const toEntry = (row: AuditEntryTable): AuditEntry => ({
+const toEntry = (row: Selectable<AuditEntryTable>): AuditEntry => ({
   id: row.id,
   at: row.at,
   times: row.times,

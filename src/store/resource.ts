@@ -4,6 +4,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Announcement, Database, ResultTable } from "../db/schema.js";
 import type { ConfigOf, ResultOf } from "../domain/kinds/kinds.js";
 import type { StoredFile } from "../domain/machine/stored-file.js";
+import type { Maker, Note } from "../domain/resource/ownership.js";
 import type { EpochMs, ResourceStatus, ResourceType } from "../domain/resource/resource.js";
 
 /** A stored resource, parsed. A union by type, so that testing the type also narrows configuration and result. */
@@ -48,6 +49,9 @@ interface RecordedAs<T extends ResourceType> {
   archivedAt: EpochMs | null;
   /** Number of revocations of its signed links. */
   linkEpoch: number;
+  /** Null: the service, or nobody knows. */
+  madeBy: Maker | null;
+  note: Note | null;
 }
 
 /** A row with its result. */
@@ -106,6 +110,8 @@ export const toResource = <T extends ResourceType>(row: ResourceRow): Resource<T
     lastUpdatedOutputAt: row.last_updated_output_at,
     archivedAt: row.archived_at,
     linkEpoch: row.link_epoch,
+    madeBy: row.made_by === null ? null : JSON.parse(row.made_by),
+    note: row.note === null ? null : JSON.parse(row.note),
   };
   return resource as Resource<T>;
 };

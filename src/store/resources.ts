@@ -10,6 +10,7 @@ import { isUniqueViolation, lockAccount } from "../db/transaction.js";
 import type { ConfigOf, ResultOf } from "../domain/kinds/kinds.js";
 import { plannedResult } from "../domain/kinds/planned-result.js";
 import type { StoredFile } from "../domain/machine/stored-file.js";
+import type { Maker } from "../domain/resource/ownership.js";
 import {
   type EpochMs,
   isShared,
@@ -35,6 +36,8 @@ export interface NewResource<T extends ResourceType> {
   upstreamIds: readonly string[];
   /** The name must be unique within the type, ignoring case. */
   uniqueName: boolean;
+  /** Absent: the service. */
+  madeBy?: Maker | undefined;
 }
 
 export interface ResourceChange<T extends ResourceType> {
@@ -59,7 +62,7 @@ export const insertResource = async <T extends ResourceType>(
 };
 
 const newRow = <T extends ResourceType>(
-  { accountId, type, name, config, uniqueName }: Omit<NewResource<T>, "upstreamIds">,
+  { accountId, type, name, config, uniqueName, madeBy }: Omit<NewResource<T>, "upstreamIds">,
   now: EpochMs,
 ): Insertable<Database["resource"]> & { id: string } => ({
   id: randomUUID(),
@@ -74,6 +77,7 @@ const newRow = <T extends ResourceType>(
   created_at: now,
   updated_at: now,
   last_updated_config_at: now,
+  made_by: madeBy ? JSON.stringify(madeBy) : null,
 });
 
 const namesInStatement = 100;

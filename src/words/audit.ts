@@ -53,6 +53,8 @@ const verbs: Readonly<Record<AuditAction, string>> = {
   search: "searched {it}",
   look_up: "looked up people in {it}",
   preview: "viewed the first rows of {it}",
+  note: "wrote a note on {it}",
+  ask_for_look: "asked a member to look at {it}",
 };
 
 /** As labels of a filter: “Revoke links”. */
@@ -98,6 +100,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   search: "Search",
   look_up: "Look up",
   preview: "Preview",
+  note: "Write a note",
+  ask_for_look: "Ask for a look",
 };
 
 const otherTypes: Readonly<Record<string, string>> = {

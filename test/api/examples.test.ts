@@ -49,9 +49,9 @@ test("no request example is refused as invalid", async () => {
   expect(refused).toEqual([]);
 });
 
-/** Texts that the story does not write, signing in as the example's owner, members and links of invitations, records with other ids, and what only builds create. */
+/** Texts that the story does not write, signing in as the example's owner, members and links of invitations, resources of any type, records with other ids, and what only builds create. */
 const isOfResults = (path: string): boolean =>
-  /^\/(people|sessions|sso|members\/\{user_id\}|invitations|persona_sets\/\{id\}\/personas|knowledgebase\/use_cases\/|accounts\/current\/api_keys\/\{id\})/.test(
+  /^\/(people|sessions|sso|members\/\{user_id\}|resources|invitations|persona_sets\/\{id\}\/personas|knowledgebase\/use_cases\/|accounts\/current\/api_keys\/\{id\})/.test(
     path,
   );
 

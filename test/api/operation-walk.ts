@@ -13,6 +13,7 @@ import { shownCode } from "./authenticator.js";
 import type { BuildingApi } from "./building.js";
 import { makeDevice } from "./device.js";
 import type { Answer } from "./harness.js";
+import { addMember } from "./member.js";
 import { openShop, type PeopleShop } from "./people-shop.js";
 
 export const password = "correct horse battery staple";
@@ -243,6 +244,15 @@ export const steps: Record<string, Step> = {
       now(),
     );
     return send("PATCH", `/persona_sets/${id}/personas/${firstPersona}`, { name: "Regulars" });
+  },
+  writeNote: on("PUT", (ids) => `/resources/${ids.scope}/note`, { text: "For the spring campaign" }),
+  deleteNote: on("DELETE", (ids) => `/resources/${ids.scope}/note`),
+  askForLook: async (walk, api) => {
+    const account = (await walk.send("GET", "/accounts/current")).body;
+    const { userId } = await addMember(api, account.id, "viewer");
+    const answer = await walk.send("POST", `/resources/${walk.ids.scope}/ask_for_look`, { user_id: userId });
+    await walk.send("DELETE", `/members/${userId}`);
+    return answer;
   },
   deleteTrigger: on("DELETE", (ids) => `/triggers/${ids.trigger}`),
   deleteTarget: on("DELETE", (ids) => `/targets/${ids.target}`),

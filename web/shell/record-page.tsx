@@ -19,6 +19,7 @@ import { Contents } from "./contents.js";
 import { RecordAge } from "./data-age.js";
 import { Page } from "./page.js";
 import styles from "./page.module.css";
+import { LookDialog, NoteDialog, RecordNote } from "./record-note.js";
 import { Relations } from "./relations.js";
 
 export interface Part {
@@ -71,6 +72,7 @@ export const RecordPage = <K extends Kind>({
         <p className={styles.about}>
           <StatusBadge of={record} />
           {builtAt && <span>Built {formatAgo(builtAt)}</span>}
+          {record.created_by && <span>Made by {record.created_by.name}</span>}
           {apiName && (
             <span className="soft">
               API: <code>{apiName}</code>
@@ -81,6 +83,7 @@ export const RecordPage = <K extends Kind>({
       actions={
         <>
           {readers?.(record)}
+          <AskForLook id={record.id} name={record.name} />
           <Allowed to={changedBy(kind)}>
             {actions?.(record)}
             <Actions kind={kind} record={record} parts={parts} />
@@ -88,6 +91,7 @@ export const RecordPage = <K extends Kind>({
         </>
       }
     >
+      {record.note && <RecordNote note={record.note} />}
       <BuildState of={record} />
       <RecordAge kind={kind} record={record} />
       {tabs ?? <Contents />}
@@ -97,7 +101,7 @@ export const RecordPage = <K extends Kind>({
   );
 };
 
-type OpenDialog = "rename" | "archive" | "delete";
+type OpenDialog = "rename" | "note" | "archive" | "delete";
 
 const Actions = <K extends Kind>({
   kind,
@@ -143,6 +147,9 @@ const Actions = <K extends Kind>({
                   Rename
                 </Button>
               )}
+              <Button look="quiet" onClick={() => open("note")}>
+                {record.note ? "Change note" : "Write a note"}
+              </Button>
               {isBuilt && !record.archived_at && (
                 <Button look="quiet" onClick={() => open("archive")}>
                   Archive
@@ -157,8 +164,23 @@ const Actions = <K extends Kind>({
       </Popover>
       <ErrorNotice problem={build.error ?? restore.error} />
       {dialog === "rename" && <Rename kind={kind} record={record} parts={parts} onClose={close} />}
+      {dialog === "note" && (
+        <NoteDialog id={record.id} name={record.name} note={record.note} onClose={close} />
+      )}
       {dialog === "archive" && <Archive kind={kind} record={record} onClose={close} />}
       {dialog === "delete" && <Delete kind={kind} record={record} parts={parts} onClose={close} />}
+    </>
+  );
+};
+
+const AskForLook = ({ id, name }: { id: string; name: string }) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        Ask for a look
+      </Button>
+      {isOpen && <LookDialog id={id} name={name} onClose={() => setOpen(false)} />}
     </>
   );
 };

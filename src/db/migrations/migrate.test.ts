@@ -52,6 +52,7 @@ const known = [
   "014-key-rotation",
   "015-security-links",
   "016-passkeys",
+  "017-makers-and-notes",
   "018-knowledgebase",
   "019-audit-chain",
   "020-marked-days",

@@ -18,6 +18,7 @@ import { provisioning } from "./013-provisioning.js";
 import { keyRotation } from "./014-key-rotation.js";
 import { securityLinks } from "./015-security-links.js";
 import { passkeys } from "./016-passkeys.js";
+import { makersAndNotes } from "./017-makers-and-notes.js";
 import { knowledgebase } from "./018-knowledgebase.js";
 import { auditChain } from "./019-audit-chain.js";
 import { markedDays } from "./020-marked-days.js";
@@ -38,6 +39,7 @@ export const all: readonly Migration[] = [
   keyRotation,
   securityLinks,
   passkeys,
+  makersAndNotes,
   knowledgebase,
   auditChain,
   markedDays,

@@ -38,6 +38,8 @@ export const auditActions = [
     "search",
     "look_up",
     "preview",
+    "note",
+    "ask_for_look",
   ] as const),
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -1040,6 +1040,13 @@ export const limits = {
     meaning: "How much the clock of an identity provider may differ.",
     test: "test/api/single-sign-on.test.ts",
   },
+  remarkCharacters: {
+    is: 2_000,
+    unit: "characters",
+    beyond: { error: "body-invalid" },
+    meaning: "Length of a note on a resource, and of a message that asks for a look.",
+    test: "test/api/ownership.test.ts",
+  },
   passkeys: {
     is: 10,
     unit: "passkeys",

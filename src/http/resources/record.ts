@@ -7,6 +7,7 @@ import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
+import { ownershipOf } from "./ownership.js";
 
 export const recordOf = (resource: Resource, own: JsonObject): JsonObject =>
   present({
@@ -22,6 +23,7 @@ export const recordOf = (resource: Resource, own: JsonObject): JsonObject =>
     progress_text: resource.progressText,
     created_at: isoMs(resource.createdAt),
     updated_at: isoMs(resource.updatedAt),
+    ...ownershipOf(resource),
     last_read_input_at: isoMs(resource.lastReadInputAt),
     last_updated_config_at: isoMs(resource.lastUpdatedConfigAt),
     last_updated_output_at: isoMs(resource.lastUpdatedOutputAt),

@@ -38,7 +38,7 @@ import {
   replayRecord,
 } from "../schemas/replay.js";
 import { sendFile } from "../send-file.js";
-import { requireResource, subjectOf } from "./resource.js";
+import { makerOf, requireResource, subjectOf } from "./resource.js";
 
 const tags = ["replays"];
 type OfScope = { Params: { id: string } };
@@ -68,7 +68,11 @@ export const replayRoutes = async (app: FastifyInstance, options: AppOptions): P
         dates: dates.map(({ at }) => at),
       };
       const draft = { accountId: account.id, name, config, upstreamIds: [], uniqueName: false };
-      const replay = await insertResource(trx, { ...draft, type: "replays" }, now);
+      const replay = await insertResource(
+        trx,
+        { ...draft, type: "replays", madeBy: makerOf(request as FastifyRequest) },
+        now,
+      );
       await audit(trx, request as FastifyRequest, { action: "create", subject: subjectOf(replay) }, now);
       return replay.id;
     });

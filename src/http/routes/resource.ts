@@ -12,6 +12,7 @@ import { may } from "../../domain/account/role.js";
 import type { ConfigOf } from "../../domain/kinds/kinds.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
 import type { JsonObject } from "../../domain/resource/json.js";
+import type { Maker } from "../../domain/resource/ownership.js";
 import { type EpochMs, type ResourceType, singular } from "../../domain/resource/resource.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
@@ -230,10 +231,15 @@ export const createResource = async <T extends ResourceType>(
   const { type, uniqueName } = kind;
   const accountId = request.account.id;
   const prepared = await prepare(trx, kind, accountId, draft.config, now);
-  const made = await insertResource(trx, { accountId, type, ...draft, ...prepared, uniqueName }, now);
+  const madeBy = makerOf(request);
+  const made = await insertResource(trx, { accountId, type, ...draft, ...prepared, uniqueName, madeBy }, now);
   await audit(trx, request, { action: "create", subject: subjectOf(made) }, now);
   return made;
 };
+
+/** Undefined for whoever is neither a user nor a key. */
+export const makerOf = ({ actor: { type, name } }: Pick<FastifyRequest, "actor">): Maker | undefined =>
+  (type === "key" || type === "session") && name !== undefined ? { type, name } : undefined;
 
 type Subject = { type: ResourceType; id: string; name: string };
 

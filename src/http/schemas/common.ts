@@ -5,6 +5,7 @@ import { resourceStatuses, resourceTypes } from "../../domain/resource/resource.
 import { closed, described, exampleId, instant, oneOf, optional } from "../../domain/resource/schema.js";
 import { catalogue } from "../../errors/catalogue.js";
 import { pageFields } from "../pages.js";
+import { makerRecord, noteRecord } from "./ownership.js";
 
 /** The fields that every record begins with. */
 export const recordFields = {
@@ -31,6 +32,8 @@ export const recordFields = {
   progress_text: optional(Type.String({ description: "Current activity of the running build, to display." })),
   created_at: described("When it was created.", instant),
   updated_at: described("When any field last changed.", instant),
+  created_by: optional(makerRecord),
+  note: optional(noteRecord),
   last_read_input_at: optional(described("When a build last read its inputs.", instant)),
   last_updated_config_at: described("When its configuration last changed.", instant),
   last_updated_output_at: optional(described("When a build last produced a result.", instant)),
