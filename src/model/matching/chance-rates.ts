@@ -32,12 +32,23 @@ export const chanceRates = (
   const prior = chancePrior(statistics.profiles);
   const entries = comparisons.map((comparison, c) => {
     const { name, frequency } = comparison;
+    if (name === "phone") return [name, withSimilar(prior[name], countLevels(sample, unrelated, c))];
     if (!isEstimatedByChance(name)) return [name, prior[name]];
     const rates = withPrior(countLevels(sample, unrelated, c), prior[name]);
     if (frequency === undefined) return [name, rates];
     return [name, withEqual(rates, equalChance(sample, unrelated, c, statistics, prior[name].at(-1)!))];
   });
   return Object.fromEntries(entries) as Rates;
+};
+
+/**
+ * Extensions of one company, and the numbers of one block, differ by a digit and are different people's. Where the
+ * file shows that of strangers, such a likeness tells as little as it is frequent; it never tells more than usual.
+ */
+const withSimilar = (prior: readonly number[], counts: readonly number[]): number[] => {
+  const [, usual, same] = prior as [number, number, number];
+  const similar = Math.max(usual, withPrior(counts, prior)[1]!);
+  return [1 - similar - same, similar, same];
 };
 
 /** Weight of the prior, in pairs of namesakes. */
