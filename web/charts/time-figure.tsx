@@ -22,7 +22,7 @@ export const TimeFigure = <R,>({ datesOf, sumOf, sketch, summary, ...figure }: T
   // biome-ignore lint/correctness/useExhaustiveDependencies: how dates are read goes with the rows
   const dates = useMemo(() => rows.map(datesOf), [rows]);
   const marks = useMemo(() => marksWithin(all, dates), [all, dates]);
-  const drawn = useMemo(() => withDates(sketch, chosen, marks), [sketch, chosen, marks]);
+  const drawn = useMemo(() => withDates(sketch, dates, chosen, marks), [sketch, dates, chosen, marks]);
   const inside = chosen ? rowsInside(rows, datesOf, chosen) : [];
   return (
     <div className={styles.figure}>
@@ -72,8 +72,17 @@ const datesText = ({ from, until }: Dates): string => {
   return first === end ? first : `${first} to ${end}`;
 };
 
+/** What of a figure's dates comes before the chosen ones, and what after. */
+const besides = (chosen: Dates, dates: readonly Dates[]): Dates[] => {
+  const { from, until } = spanOf(dates);
+  return [
+    { from, until: chosen.from },
+    { from: chosen.until, until },
+  ].filter((part) => part.from < part.until);
+};
+
 const withDates =
-  (sketch: Sketch, chosen: Dates | null, marks: readonly Mark[]): Sketch =>
+  (sketch: Sketch, dates: readonly Dates[], chosen: Dates | null, marks: readonly Mark[]): Sketch =>
   (plot, width) => {
     const options = sketch(plot, width);
     const at = { x: ({ day }: Mark) => dayStart(day) };
@@ -82,9 +91,18 @@ const withDates =
       marks: [
         ...(options.marks ?? []),
         ...(chosen
-          ? [plot.rectX([chosen], { x1: "from", x2: "until", fill: "var(--ink)", fillOpacity: 0.12 })]
+          ? [
+              plot.rectX(besides(chosen, dates), {
+                x1: "from",
+                x2: "until",
+                fill: "var(--paper)",
+                fillOpacity: 0.65,
+              }),
+            ]
           : []),
-        plot.ruleX(marks, { ...at, stroke: "var(--ink)", strokeDasharray: "2 3" }),
+        // Light around it, or a dark bar would hide it.
+        plot.ruleX(marks, { ...at, stroke: "var(--paper)", strokeWidth: 4 }),
+        plot.ruleX(marks, { ...at, stroke: "var(--ink)", strokeWidth: 1.5 }),
         plot.text(marks, {
           ...at,
           text: (_: Mark, index: number) => String(index + 1),
@@ -92,7 +110,8 @@ const withDates =
           lineAnchor: "top",
           fill: "var(--ink)",
           stroke: "var(--paper)",
-          strokeWidth: 4,
+          strokeWidth: 8,
+          fontSize: 13,
           fontWeight: 600,
         }),
       ],

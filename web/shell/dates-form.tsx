@@ -66,7 +66,8 @@ const Choice = ({ shown, onChosen }: { shown: Dates; onChosen: (dates: Dates) =>
       onSubmit={() => onChosen(wholeDays(dayStart(from), dayStart(through)))}
     >
       <p className="soft">
-        The sums of the rows in these dates, on every figure of the page. Or drag over a picture.
+        Every figure of the page shows them, and says what they sum up to. Dragging over a picture does the
+        same.
       </p>
       <div className={styles.fields}>
         <TextField label="From" type="date" required value={from} onChange={setFrom} />
@@ -105,6 +106,7 @@ const MarkDay = ({ last }: { last: string }) => {
   return (
     <Form
       action="Mark this day"
+      look="plain"
       sending={marking}
       onSubmit={() => marking.mutate({ day, text: text.trim() }, { onSuccess: () => setText("") })}
     >

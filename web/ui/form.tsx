@@ -9,6 +9,8 @@ import styles from "./form.module.css";
 interface Sent {
   /** Text of the button: "Create cohort". */
   action: string;
+  /** Plain where another form of the page is the main one. */
+  look?: "primary" | "plain";
   /** The part of a TanStack mutation that a form reads, so that any mutation fits. */
   sending: { isPending: boolean; error: Error | null };
 }
@@ -21,7 +23,15 @@ interface FormProps extends Sent {
   children: ReactNode;
 }
 
-export const Form = ({ action, sending, onSubmit, aside, isDisabled = false, children }: FormProps) => (
+export const Form = ({
+  action,
+  look = "primary",
+  sending,
+  onSubmit,
+  aside,
+  isDisabled = false,
+  children,
+}: FormProps) => (
   <form
     className={styles.form}
     onSubmit={(event) => {
@@ -32,7 +42,7 @@ export const Form = ({ action, sending, onSubmit, aside, isDisabled = false, chi
     {children}
     <ErrorNotice problem={sending.error} />
     <div className={styles.actions}>
-      <Button type="submit" look="primary" isBusy={sending.isPending} disabled={isDisabled}>
+      <Button type="submit" look={look} isBusy={sending.isPending} disabled={isDisabled}>
         {action}
       </Button>
       {aside}

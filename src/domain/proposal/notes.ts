@@ -331,7 +331,7 @@ const refundNote = (
   const sums =
     total === undefined || value_total === undefined
       ? ""
-      : ` Refunds are ${money(total)} in all; after them the amounts are ${money(value_total)}.`;
+      : ` Refunds of what counts are ${money(total)} in all; after them the amounts are ${money(value_total)}.`;
   return [
     {
       code: "refunds",
