@@ -122,9 +122,13 @@ const answerPart = (status: string, response: JsonObject, site: Site): Html => {
   const { description, content } = response;
   const media = isObject(content) ? Object.values(content)[0] : undefined;
   if (!isObject(media)) return html`<p><b>${status}</b> ${prose(description)}</p>`;
-  const example = html`<pre tabindex="0" aria-label="Example of the answer">${code(exampleText(exampleIn(media, site.document)))}</pre>`;
+  // Files that are no text have none.
+  const found = exampleIn(media, site.document);
+  const example =
+    found !== undefined &&
+    html`<pre tabindex="0" aria-label="Example of the answer">${code(exampleText(found))}</pre>`;
   return html`${bodyPart(`${status} ${String(description)}`, response, site, example)}`;
 };
 
 const exampleText = (example: unknown): string =>
-  typeof example === "string" ? example : JSON.stringify(example, null, 2);
+  typeof example === "string" ? example : JSON.stringify(example, null, 1);

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { personalMark } from "../domain/resource/schema.js";
 import { permissionOf } from "./role.js";
+import { makerRecord, noteRecord } from "./schemas/ownership.js";
 
 const revalidated = "private, no-cache";
 
@@ -38,5 +39,8 @@ const isMarked = (schema: unknown, seen: Set<unknown>): boolean => {
   if (typeof schema !== "object" || schema === null || seen.has(schema)) return false;
   seen.add(schema);
   if ((schema as Record<string, unknown>)[personalMark] === true) return true;
+  // Who made a record, and what users write to each other about it, make its answer none about people.
+  const { title } = schema as Record<string, unknown>;
+  if (title === noteRecord.title || title === makerRecord.title) return false;
   return Object.values(schema).some((each) => isMarked(each, seen));
 };

@@ -28,6 +28,7 @@ onEveryStore(({ open }) => {
       account,
       role: "owner",
       hasSecondFactor: false,
+      hasPasskey: false,
     });
     expect(await resumeSession(db, `${token}x`, now)).toBeUndefined();
     const rows = await db.selectFrom("session").selectAll().execute();
@@ -45,6 +46,7 @@ onEveryStore(({ open }) => {
       account,
       role: "owner",
       hasSecondFactor: false,
+      hasPasskey: false,
     });
     expect(await resumeSession(db, token, at + minute)).toBeUndefined();
     expect(await resumeSession(db, renewed!.token, at + minute)).toMatchObject({ account });
@@ -58,6 +60,7 @@ onEveryStore(({ open }) => {
       account,
       role: "owner",
       hasSecondFactor: false,
+      hasPasskey: false,
     });
     const { renewed } = (await resumeSession(db, token, now + 2 * hour))!;
     expect(await resumeSession(db, renewed!.token, now + 2 * hour)).toMatchObject({ account });

@@ -55,7 +55,7 @@ test("signing up with a password also signs in", async () => {
   expect([status, body.api_key]).toEqual([201, expect.stringMatching(/^bw_live_/)]);
   expect((await page.get("/sessions/current")).body).toEqual({
     account: { id: body.id, name: "Ada's shop", email },
-    user: { id: expect.any(String), email, has_second_factor: false },
+    user: { id: expect.any(String), email, has_second_factor: false, has_passkey: false },
     role: "owner",
     needs_second_factor: false,
     accounts: [{ id: body.id, name: "Ada's shop", role: "owner" }],
@@ -93,12 +93,12 @@ test("the cookie is limited to this host, hidden from scripts, and secure with h
   const api = await openApi();
   const plain = setCookieOf(await signUp(api));
   expect(plain).toMatch(
-    /^bellwether_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=1209600$/,
+    /^bellwether_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=1209600,bellwether_browser_/,
   );
   const secured = await openApi({ publicUrl: "https://bellwether.example.com" });
   const answer = await signUp(secured);
   expect(setCookieOf(answer)).toMatch(
-    /^__Host-bellwether_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=1209600; Secure$/,
+    /^__Host-bellwether_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=1209600; Secure,__Host-bellwether_browser_/,
   );
   expect((await answer.page.get("/accounts/current")).status).toBe(200);
   const renamed = cookieOf(answer).replace("__Host-", "");
@@ -347,7 +347,7 @@ test("answers are cached privately and revalidated", async () => {
   expect(headers["cache-control"]).toBe("private, no-cache");
   expect((await page.get("/cohorts", { "if-none-match": String(headers.etag) })).status).toBe(304);
   expect((await page.get("/cohorts/nobody")).headers["cache-control"]).toBe("private, no-cache");
-  expect((await page.post("/datasets", dataset)).headers["cache-control"]).toBe("private, no-cache");
+  expect((await page.post("/datasets", dataset)).headers["cache-control"]).toBe("private, no-store");
 });
 
 test("idempotency and rate limits apply to sessions, by account", async () => {

@@ -2,7 +2,7 @@
 
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { webhookEvents } from "../../src/domain/account/webhook.js";
+import { buildEvents, triggerEvents } from "../../src/domain/account/webhook.js";
 import { type Receiver, startReceiver } from "../../src/notify/fixtures.js";
 import { deliverWebhook } from "../../src/notify/webhook-courier.js";
 import { createWebhookSender } from "../../src/notify/webhook-send.js";
@@ -76,7 +76,7 @@ beforeAll(async () => {
   await upload("first", orders());
   const created = await caller.post("/webhook_endpoints", {
     url: receiver.url,
-    enabled_events: webhookEvents,
+    enabled_events: [...buildEvents, ...triggerEvents],
   });
   endpoint = created.body;
   const scores = { scope_id: ids.scope, outcome_id: ids.outcome };

@@ -174,7 +174,7 @@ test("a list is counted, sent and taken back", async () => {
   expect(created.ok(), await created.text()).toBe(true);
 
   await page.getByRole("navigation").getByRole("link", { name: "Predictions", exact: true }).click();
-  await page.getByRole("link", { name: prediction }).click();
+  await page.getByRole("link", { name: prediction, exact: true }).click();
   await tab(page, "List");
   await page.getByRole("link", { name: "Send to a program" }).click();
   await page.getByLabel("Connection").selectOption({ label: "Our mailer (HTTP endpoint)" });

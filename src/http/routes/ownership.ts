@@ -111,7 +111,7 @@ export const ownershipRoutes = (app: FastifyInstance, options: AppOptions): void
       const asker = request as FastifyRequest;
       const { user_id, message } = request.body;
       const { account } = request;
-      return db.transaction(async (trx) => {
+      const sent = await db.transaction(async (trx) => {
         const resource = await requireAny(trx, asker);
         const member = await requireMember(trx, account.id, user_id);
         const url = `${options.publicUrl ?? ""}${pageOf(resource)}`;
@@ -119,8 +119,9 @@ export const ownershipRoutes = (app: FastifyInstance, options: AppOptions): void
         const isMailed = await mailLook(trx, inquiry, clock());
         const changes = [member.email];
         await audit(trx, asker, { action: "ask_for_look", subject: subjectOf(resource), changes }, clock());
-        return reply.code(202).send({ email: member.email, url, is_mailed: isMailed });
+        return { email: member.email, url, is_mailed: isMailed };
       });
+      return reply.code(202).send(sent);
     },
   );
 
