@@ -10,11 +10,10 @@ import { chainedAccounts, verifyAudit } from "../store/audit-chain.js";
 import { howMany } from "../words/plural.js";
 import { type Command, command, type Group } from "./command.js";
 import { connect, connection } from "./connect.js";
+import { downloadTo } from "./download.js";
 import { Damaged, UsageError } from "./exit.js";
 import { openLocalStore } from "./local-store.js";
-import { createScreen, type Terminal } from "./terminal.js";
-
-const exportPath = "/accounts/current/audit.jsonl";
+import type { Terminal } from "./terminal.js";
 
 const exportLog: Command = command({
   usage: "audit export [--out FILE]",
@@ -25,14 +24,8 @@ const exportLog: Command = command({
   },
   operands: [0, 0],
   async run({ values: { out, ...values } }, terminal) {
-    const client = connect(values, terminal);
-    if (out !== undefined) {
-      await client.download(exportPath, out);
-      return createScreen(terminal.err).say(`Audit log written to ${out}`);
-    }
-    const { body } = await client.send("GET", exportPath);
-    const text = new TextDecoder();
-    for await (const chunk of body ?? []) terminal.out.write(text.decode(chunk, { stream: true }));
+    const file = { path: "/accounts/current/audit.jsonl", what: "Audit log" };
+    await downloadTo(out, file, connect(values, terminal), terminal);
   },
 });
 

@@ -12,7 +12,7 @@ interface Servers {
   sparkUrl: string | undefined;
 }
 
-/** What has to change in the settings, a sentence each. */
+/** Changes that the settings need, a sentence each. */
 export const withoutTls = ({ databaseUrl, smtpUrl, filesEndpoint, sparkUrl }: Servers): string[] => [
   ...(databaseUrl === undefined || isDatabaseVerified(new URL(databaseUrl))
     ? []

@@ -114,7 +114,7 @@ export interface PasskeyTable {
   name: string;
   /** COSE key in base64. */
   public_key: string;
-  /** Of the signatures of the device; 0: it counts none. */
+  /** Number of signatures of the device; 0: it counts none. */
   counter: number;
   /** JSON: how browsers reach the device. */
   transports: string;

@@ -184,7 +184,7 @@ const jsonRoutes = [
 
 const withoutVersion = ({ url = "/" }: IncomingMessage): string => url.replace(/^\/v1(?:\/|(?=\?)|$)/, "/");
 
-/** Of every answer. Pages have a policy of their own. */
+/** Headers of every answer. Pages have a policy of their own. */
 const answerHeaders = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",

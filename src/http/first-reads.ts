@@ -117,7 +117,7 @@ interface Scope {
 
 const account = (first: FirstReads) => first.read(["account"], "/accounts/current");
 
-/** Of figures over time. */
+/** Marks of figures over time. */
 const markedDays = (first: FirstReads) => first.read(["marked_days"], "/marked_days");
 
 /** As long as the console's own. */

@@ -1,5 +1,5 @@
-// Sealed cookie: what a browser has to bring back, which nobody reads or makes but the service. The store holds nothing for
-// what nobody finishes.
+// Sealed cookie: what a browser has to bring back, which nobody reads or makes but the service. An attempt that
+// is given up leaves nothing in the store.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { seal, sealingKey, unseal } from "../store/secrets.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Dates, marksWithin, monthDates, rowsInside, snapped, wholeDays } from "./dates.js";
+import { type Dates, marksWithin, momentDates, monthDates, rowsInside, snapped, wholeDays } from "./dates.js";
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`);
 const month = (from: string, until: string): Dates => ({ from: day(from), until: day(until) });
@@ -8,7 +8,6 @@ const months = [
   month("2026-02-01", "2026-03-01"),
   month("2026-03-01", "2026-04-01"),
 ];
-const moment = (text: string): Dates => ({ from: new Date(text), until: new Date(text) });
 
 test("days are whole, in either direction of the pointer", () => {
   const [a, b] = [new Date("2026-02-03T15:00:00Z"), new Date("2026-02-01T09:00:00Z")];
@@ -28,7 +27,7 @@ test("days over months become the months that they touch", () => {
 
 test("days over moments stay days", () => {
   const drawn = month("2026-01-20", "2026-02-02");
-  expect(snapped([moment("2026-01-25T10:00:00Z")], drawn)).toEqual(drawn);
+  expect(snapped([momentDates("2026-01-25T10:00:00Z")], drawn)).toEqual(drawn);
 });
 
 test("a moment at the beginning is inside, and one at the end is not", () => {
@@ -38,7 +37,7 @@ test("a moment at the beginning is inside, and one at the end is not", () => {
     "2026-02-28T10:00:00Z",
     "2026-03-01T00:00:00Z",
   ];
-  expect(rowsInside(rows, moment, months[1]!)).toEqual(rows.slice(1, 3));
+  expect(rowsInside(rows, momentDates, months[1]!)).toEqual(rows.slice(1, 3));
   expect(rowsInside(months, (row) => row, months[1]!)).toEqual([months[1]]);
 });
 

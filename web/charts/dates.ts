@@ -17,13 +17,16 @@ const msPerDay = 86_400_000;
 
 export const dayStart = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** Of a month such as `2026-11`. */
+/** Dates of a month such as `2026-11`. */
 export const monthDates = (month: string): Dates => {
   const from = dayStart(`${month}-01`);
   const until = new Date(from);
   until.setUTCMonth(from.getUTCMonth() + 1);
   return { from, until };
 };
+
+/** Dates of a moment, such as the time of an event. */
+export const momentDates = (at: string): Dates => ({ from: new Date(at), until: new Date(at) });
 
 /** The whole days, in UTC, that two moments in any order are in. */
 export const wholeDays = (a: Date, b: Date): Dates => {

@@ -8,10 +8,9 @@ import { type MatchQualityRead, qualitySentence } from "../../words/match-qualit
 import { RequestRefused } from "../client.js";
 import { command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
+import { downloadTo } from "../download.js";
 import { printAnswer, printTable } from "../resources/show.js";
 import { createScreen, type Output } from "../terminal.js";
-
-const crosswalk = "/people/crosswalk.csv";
 
 export const people: Group = {
   text: "People, made of records.",
@@ -26,17 +25,9 @@ export const people: Group = {
       operands: [0, 0],
       async run({ values: { out, ...values } }, terminal) {
         const client = connect(values, terminal);
-        const screen = createScreen(terminal.err);
         const { status } = await client.get<{ status: string }>("/people/analysis");
-        if (status !== "ready") screen.say(asOfLastBuild(status));
-        if (out !== undefined) {
-          await client.download(crosswalk, out);
-          screen.say(`Crosswalk written to ${out}`);
-          return;
-        }
-        const { body } = await client.send("GET", crosswalk);
-        const text = new TextDecoder();
-        for await (const chunk of body ?? []) terminal.out.write(text.decode(chunk, { stream: true }));
+        if (status !== "ready") createScreen(terminal.err).say(asOfLastBuild(status));
+        await downloadTo(out, { path: "/people/crosswalk.csv", what: "Crosswalk" }, client, terminal);
       },
     }),
     show: command({

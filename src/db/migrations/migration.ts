@@ -20,7 +20,7 @@ export interface ColumnTypes {
 export interface Migration {
   name: string;
   statements(types: ColumnTypes, dialect: Dialect): string[];
-  /** What SQL cannot do, after the statements. */
+  /** Work that SQL cannot do, after the statements. */
   work?(trx: Kysely<Database>): Promise<void>;
 }
 

@@ -96,7 +96,7 @@ export interface ChainFault {
   kind: ChainFaultKind;
   /** Where the chain breaks; null for an entry that is in no link. */
   position: number | null;
-  /** What stands there; null where nothing does. */
+  /** Entry at that place; null where there is none. */
   entry: ChainedEntry | null;
 }
 

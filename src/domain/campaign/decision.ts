@@ -1,9 +1,9 @@
 // The next contacts: what so many of them are expected to bring if people are chosen by uplift, by chance or at
 // random, by what measured campaigns brought among people whom the model had not seen.
 //
-//   gain of a ranking   conversions that contacting its first people brings, as a share of all people. It is known at nobody, at
-//                       the shares of the proof and at everyone, and a line between two of them. Whoever is among the first
-//                       counts as much as the others of the stretch, so a few at the top are not promised more than was measured
+//   gain of a ranking   conversions that contacting its first people brings, as a share of all people. It is known
+//                       for nobody, for the shares of the proof and for everyone, and is a line in between: a
+//                       few at the top are promised no more than was measured
 
 import { type Estimate, timesPeople } from "../outcome/evaluation.js";
 import { type ProfitTerms, profitOf } from "./profit.js";
@@ -31,9 +31,9 @@ export interface Decision {
   hold_out: number;
 }
 
-/** Goes on for ever: without it nobody knows whether contacting still pays. */
+/** Share that is held out for ever: without it nobody knows whether contacting still pays. */
 export const usualHoldout = 0.1;
-/** Where a ranking by uplift may pay, and more evidence would show it. */
+/** Share that is held out once, where a ranking by uplift may pay and more evidence would show it. */
 const exploring = 0.4;
 
 type Proof = Pick<UpliftProof, "verdict" | "effect" | "shares">;
@@ -63,7 +63,7 @@ export const decideContacts = (
   };
 };
 
-/** Of all people; `share` of them are contacted. */
+/** Gain, as a share of all people, where `share` of them are contacted. */
 const gainAt = (
   share: number,
   shares: Proof["shares"],
@@ -105,10 +105,10 @@ const outlookOf = (
   return { by, conversions, profit: { value: profit, low: low!, high: high! } };
 };
 
-/** Also at the upper end of its interval. */
+/** Whether the profit is a loss at both ends of its interval. */
 const losesMoney = ({ profit }: ChoiceOutlook): boolean => profit !== undefined && profit.high < 0;
 
-/** By uplift where that is proven and brings more of so many people; otherwise by chance, which needs no proof. */
+/** Choice: by uplift where that is proven and brings more of so many people; otherwise by chance, which needs no proof. */
 const chosen = (verdict: UpliftVerdict, outlooks: readonly ChoiceOutlook[]): Choice => {
   const brings = (by: Choice) =>
     outlooks.find((outlook) => outlook.by === by)?.conversions.value ?? Number.NEGATIVE_INFINITY;

@@ -2,7 +2,7 @@
 // imports. Also what a list is judged by: the number of people who are expected to reach the goal among the
 // first so many.
 
-/** What ranks people: their probability, or what a contact does to it, where that is proven. */
+/** Measures that rank people: their probability or, where that is proven, the difference that a contact makes to it. */
 export const rankings = ["chance", "uplift"] as const;
 export type Ranking = (typeof rankings)[number];
 

@@ -63,7 +63,7 @@ export interface Inspections {
   outcome_preview: { input: OutcomeConfig; result: OutcomePreview };
   /** People by the month of their first event in a stream, and who came again; null for a stream that is not built. */
   retention: { input: { stream: string }; result: FirstMonth[] | null };
-  /** What people of a stream were at the end of each month; null for a stream that is not built. */
+  /** States of the people of a stream at the end of each month; null for a stream that is not built. */
   people_states: { input: { stream: string; activeMonths?: number }; result: PeopleStates | null };
   /** Where the people of a pipeline live. Refuses `resource-unknown`. */
   geography: { input: { scopeId: string }; result: Geography };

@@ -1,6 +1,6 @@
 // Hold-outs of scopes on the way out: the smallest effect that can be seen, and what campaigns did.
 
-import { decideContacts } from "../../domain/campaign/decision.js";
+import { decideContacts, usualHoldout } from "../../domain/campaign/decision.js";
 import { detectableEffect, expectedOf, missedEffect } from "../../domain/campaign/detectable-effect.js";
 import {
   campaignProfit,
@@ -35,7 +35,6 @@ import type { HoldoutQuery } from "../schemas/scope-holdout.js";
 import { isoSeconds, nameOf } from "./record.js";
 import { predictionNames } from "./scope-analysis.js";
 
-const usualShare = 0.1;
 const offeredShares = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5];
 
 /** Throws `outcome-not-in-payload` and `list-without-outcome`. */
@@ -48,7 +47,7 @@ export const renderScopeHoldout = (
   const id = outcomeOf(config, result, query);
   const scores = result.outcomes[id]!;
   const held = result.holdout?.outcome_id === id ? result.holdout : undefined;
-  const share = query.share ?? config.holdout?.share ?? usualShare;
+  const share = query.share ?? config.holdout?.share ?? usualHoldout;
   const drawn = query.share === undefined && held ? drawnShare(held) : share;
   const names = predictionNames(id, referenced);
   const words = { goal: names.attainment_cohort_name, economics: config.economics };

@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { usePart } from "../../api/resources.js";
+import { momentDates } from "../../charts/dates.js";
 import type { Sketch } from "../../charts/picture.js";
 import { TimeFigure } from "../../charts/time-figure.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -62,7 +63,7 @@ const History = ({ points, name }: { points: readonly Point[]; name: string }) =
       ]}
       fileName={`${name} size`}
       sketch={sketch}
-      datesOf={({ date }) => ({ from: new Date(date), until: new Date(date) })}
+      datesOf={({ date }) => momentDates(date)}
       sumOf={historyInWords}
     />
   );

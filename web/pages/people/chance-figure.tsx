@@ -1,6 +1,7 @@
 // The chance of a person over time: what each kept build said, until now.
 
 import type { Schemas } from "../../api/client.js";
+import { momentDates } from "../../charts/dates.js";
 import type { Sketch } from "../../charts/picture.js";
 import { TimeFigure } from "../../charts/time-figure.js";
 import { formatDay, formatPercent } from "../../ui/format.js";
@@ -41,7 +42,7 @@ export const ChanceFigure = ({ score }: { score: Score }) => {
       fileName={`${outcome} chance`}
       height={150}
       sketch={sketchOf(points)}
-      datesOf={({ through }) => ({ from: new Date(through), until: new Date(through) })}
+      datesOf={({ through }) => momentDates(through)}
       sumOf={changeOf}
     />
   );

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { horizonLast } from "../../../src/words/horizons.js";
 import type { Schemas } from "../../api/client.js";
 import { useList } from "../../api/resources.js";
+import { momentDates } from "../../charts/dates.js";
 import { type Sketch, tipLook } from "../../charts/picture.js";
 import { TimeFigure } from "../../charts/time-figure.js";
 import { currencyOfAll, useBasis, useStreamCurrency } from "../../shell/basis.js";
@@ -114,7 +115,7 @@ const Drawn = ({
         fileName={fileName}
         height={90 + rowHeight * new Set(dated.map(({ stream_name }) => stream_name)).size}
         sketch={sketch}
-        datesOf={(event) => ({ from: dayOf(event), until: dayOf(event) })}
+        datesOf={({ datetime }) => momentDates(datetime)}
         sumOf={(some) => sumOf(some, currency)}
       />
       {favourites && (
