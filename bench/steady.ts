@@ -23,6 +23,8 @@ const help = `Measures how old the scores of an account are that sends a file ev
 `;
 
 const rowsOfFile = 5;
+/** Each further one has at least one order, for a later file. */
+const firstCustomers = 3_000;
 const pollMs = 200;
 const maxChains = 2;
 
@@ -56,7 +58,8 @@ const main = () =>
   });
 
 const measure = async (account: Account, pid: number, seconds: number, { dir, screen, signal }: Place) => {
-  const orders = await ordersOfShop(dir, { customers: 3_000, seed: 1, later: seconds * rowsOfFile });
+  const later = seconds * rowsOfFile;
+  const orders = await ordersOfShop(dir, { customers: firstCustomers + later, seed: 1, later });
   const { client } = account;
   const { targetId } = await builtPipeline(account, orders.file);
   const eventCount = async () => (await client.get<{ event_count: number }[]>("/streams"))[0]!.event_count;

@@ -3,6 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { generateShop } from "../../examples/shop/shop.js";
+import { assert } from "../../src/errors/refusal.js";
 
 export interface ShopOrders {
   /** Without the later rows. */
@@ -21,6 +22,7 @@ export const ordersOfShop = async (
     string,
     ...string[],
   ];
+  assert(rows.length > later, `the shop has ${rows.length} orders, and ${later} are to come later`);
   const held = rows.splice(-later);
   const file = path.join(out, "orders.csv");
   await writeFile(file, `${[header, ...rows].join("\n")}\n`);

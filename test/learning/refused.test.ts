@@ -107,6 +107,22 @@ test("missing dates are reported first", async () => {
   );
 });
 
+test.each([
+  ["a horizon in days", { horizon_days: 30 }],
+  ["a horizon in months", { horizon_months: 1 }],
+  ["no horizon", {}],
+])("a goal of which there is no event, with %s", async (_, horizon) => {
+  const [stream] = account.streams;
+  const result = { ...stream!.result, event_count: 0, people_count: 0, oldest: null, newest: null };
+  const empty = await writeAccount(engine, path.join(root, "empty"), []);
+  const streams = [{ ...empty.streams[0]!, result }];
+  const refusal = await refusalOf({
+    account: { ...account, streams },
+    config: { attainment_cohort_id: "a", recurring: true, ...horizon },
+  });
+  expect(refusal).toContain("The events span 0 days, too short for a horizon of");
+});
+
 describe("the advice works", () => {
   const recurring = (horizon_days: number) => ({
     config: { attainment_cohort_id: "a", recurring: true, horizon_days },

@@ -461,11 +461,11 @@ export const sampleShare = ({ people }: AccountSnapshot, landmarks: number): num
 export const definingStreamsOf = ({ attainment, eligible }: OutcomeSpec): string[] =>
   [eligible?.stream_name, attainment.stream_name].filter((name) => name !== undefined);
 
-/** History starts once every stream that defines the outcome has events. */
-const historyOf = (objective: Objective, account: AccountSnapshot): History => {
+/** History starts once every stream that defines the outcome has events, and has no length without any. */
+const historyOf = (objective: Objective, { streams, dataThrough }: AccountSnapshot): History => {
   const defining = definingStreams(objective);
-  const oldest = account.streams
+  const oldest = streams
     .filter(({ name, result }) => defining.includes(name) && result.oldest !== null)
     .map(({ result }) => result.oldest!);
-  return { oldest: Math.max(...oldest, Number.NEGATIVE_INFINITY), dataThrough: account.dataThrough };
+  return { oldest: oldest.length > 0 ? Math.max(...oldest) : dataThrough, dataThrough };
 };
