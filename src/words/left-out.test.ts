@@ -42,6 +42,13 @@ test("rows read are rows of events and rows that are left out", () => {
     "3 rows read: all are in 1 order.",
   );
   expect(ledgerSentence({ rows: 3, events: 1 }, "order")).toBe("");
+  const refunds = { reason: "refund" as const, rows: 2, events: 0 };
+  expect(
+    ledgerSentence({ rows_read: 7, rows: 4, events: 3, left_out_by: [refunds, ...left_out_by] }, "order"),
+  ).toBe("7 rows read: 4 are in 3 orders, 2 are refunds, and 1 is left out.");
+  expect(ledgerSentence({ rows_read: 6, rows: 4, events: 3, left_out_by: [refunds] }, "order")).toBe(
+    "6 rows read: 4 are in 3 orders, and 2 are refunds.",
+  );
 });
 
 test("amounts that were converted are said with what they were, and those without a rate are counted", () => {

@@ -23,18 +23,29 @@ interface Ledger {
   left_out_by?: readonly LeftOutRows[] | undefined;
 }
 
-/** "1,904 rows read: 744 are in 744 orders, and 1,160 are left out."; empty where it is not known how many were read, as of refunds. */
+/**
+ * "1,904 rows read: 744 are in 744 orders, 239 are refunds, and 921 are left out."; empty where it is not known
+ * how many were read, as of refunds.
+ */
 export const ledgerSentence = (
   { rows_read: read, rows, events, left_out_by: reasons = [] }: Ledger,
   noun: string,
   format: Formatter = english,
 ): string => {
   if (read === undefined) return "";
-  const leftOut = reasons.reduce((sum, each) => sum + each.rows, 0);
+  const rowsOf = (some: readonly LeftOutRows[]) => some.reduce((sum, each) => sum + each.rows, 0);
+  const refunds = rowsOf(reasons.filter(({ reason }) => reason === "refund"));
+  const leftOut = rowsOf(reasons) - refunds;
   const are = (n: number) => `${format.count(n)} ${n === 1 ? "is" : "are"}`;
   const all = counted(read, "row", "rows", format);
-  if (leftOut === 0) return `${all} read: all are in ${counted(events, noun, plural(noun), format)}.`;
-  return `${all} read: ${are(rows)} in ${counted(events, noun, plural(noun), format)}, and ${are(leftOut)} left out.`;
+  const inEvents = `in ${counted(events, noun, plural(noun), format)}`;
+  if (leftOut + refunds === 0) return `${all} read: all are ${inEvents}.`;
+  const parts = [
+    `${are(rows)} ${inEvents}`,
+    ...(refunds > 0 ? [refunds === 1 ? "1 is a refund" : `${are(refunds)} refunds`] : []),
+    ...(leftOut > 0 ? [`${are(leftOut)} left out`] : []),
+  ];
+  return `${all} read: ${parts.slice(0, -1).join(", ")}, and ${parts.at(-1)}.`;
 };
 
 interface CurrencyAmount {
