@@ -40,8 +40,8 @@ test("an effect is a number of conversions with its interval", () => {
 test("the smallest visible effect is a number of conversions, or none", () => {
   const effect = { contact: 1614, held_out: 180, base_rate: 0.094, difference: 0.0612, conversions: 98.8 };
   expect(detectableSentence(effect)).toBe(
-    "With 180 held out, the smallest effect that you are likely to see is 6.1 percentage points: 99 more conversions among 1,614 people " +
-      "contacted, where 9.4 % are expected without a campaign.",
+    "With 180 held out, the smallest effect that you are likely to see is 6.1 percentage points: 99 people more or fewer of 1,614 " +
+      "contacted, where 9.4 % are expected to reach the goal without a campaign.",
   );
   expect(detectableSentence(null)).toMatch(/^So few people/);
   expect(shareSentence({ share: 0.1, contact: 1614, held_out: 180 })).toBe(

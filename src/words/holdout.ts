@@ -16,8 +16,8 @@ export const shareSentence = (
   `${percent(share)} of the people with a probability are held out: ${count(held_out)} of ${count(contact + held_out)}.`;
 
 /**
- * "With 180 held out, you can see an effect of 6.1 percentage points: 99 more conversions among 1,614 people
- * contacted, on an expected 9.4 %."
+ * "With 180 held out, the smallest effect that you are likely to see is 6.1 percentage points: 99 people more or
+ * fewer of 1,614 contacted, where 9.4 % are expected to reach the goal without a campaign."
  */
 export const detectableSentence = (effect: DetectableEffect | null, format: Formatter = english): string => {
   if (!effect) return "So few people cannot show any effect. Hold out more of them, or contact more people.";
@@ -25,7 +25,7 @@ export const detectableSentence = (effect: DetectableEffect | null, format: Form
   const { count, percent } = format;
   return (
     `With ${count(held)} held out, the smallest effect that you are likely to see is ${pointsOf(difference, format)}: ` +
-    `${count(Math.ceil(conversions))} more conversions among ${count(contact)} people contacted, where ${percent(rate)} are expected without a campaign.`
+    `${count(Math.ceil(conversions))} people more or fewer of ${count(contact)} contacted, where ${percent(rate)} are expected to reach the goal without a campaign.`
   );
 };
 

@@ -7,9 +7,10 @@ const pauseMs = 300;
 /** The value at the last pause. Values are compared by content. */
 export const useDebounced = <T>(value: T): T => {
   const [debounced, setDebounced] = useState(value);
-  const text = JSON.stringify(value);
+  // In an object, because undefined alone is no JSON.
+  const text = JSON.stringify({ value });
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(JSON.parse(text) as T), pauseMs);
+    const timer = setTimeout(() => setDebounced((JSON.parse(text) as { value: T }).value), pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
   return debounced;

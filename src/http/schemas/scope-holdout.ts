@@ -292,7 +292,7 @@ export const scopeHoldout = Type.Object(
       description: "Who is held out and the smallest effect that can be seen, in plain English, to display.",
       examples: [
         "10 % of the people with a probability are held out: 180 of 1,794. With 180 held out, the smallest effect that you are likely to " +
-          "see is 6.1 percentage points: 99 more conversions among 1,614 people contacted, where 9.4 % are expected without a campaign.",
+          "see is 6.1 percentage points: 99 people more or fewer of 1,614 contacted, where 9.4 % are expected to reach the goal without a campaign.",
       ],
     }),
     share: optional(share),

@@ -9,9 +9,9 @@ import {
   profitSentence,
   shareSentence,
 } from "../../../src/words/holdout.js";
-import { answer, api, type Schemas } from "../../api/client.js";
+import type { Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
-import { useChange, usePart, useRecord } from "../../api/resources.js";
+import { useChange, useRecord } from "../../api/resources.js";
 import { IntervalFigure } from "../../charts/interval-figure.js";
 import { Allowed } from "../../shell/allowed.js";
 import { Button } from "../../ui/button.js";
@@ -25,13 +25,9 @@ import styles from "./holdout.module.css";
 import { BroughtByContacting } from "./incrementality.js";
 import { NextContacts } from "./next-contacts.js";
 import { MovedMost } from "./uplift.js";
+import { useHoldout } from "./use-holdout.js";
 
 type ScopeHoldout = Schemas["ScopeHoldout"];
-
-export const useHoldout = (id: string) =>
-  usePart("scopes", id, "holdout", () =>
-    answer(api.GET("/scopes/{id}/holdout", { params: { path: { id }, query: {} } })),
-  );
 
 /** Nothing for a pipeline without a prediction. */
 export const Holdout = ({ pipeline }: { pipeline: Records["scopes"] }) => {

@@ -1,10 +1,8 @@
 // The next contacts of a pipeline: how to choose people, and what so many contacts are expected to bring by each choice.
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { choiceWords, decisionSentence } from "../../../src/words/uplift.js";
-import { answer, api, type Schemas } from "../../api/client.js";
-import { useDebounced } from "../../api/use-debounced.js";
+import type { Schemas } from "../../api/client.js";
 import { IntervalFigure } from "../../charts/interval-figure.js";
 import { Allowed } from "../../shell/allowed.js";
 import { ButtonAnchor } from "../../ui/button.js";
@@ -12,6 +10,7 @@ import { ErrorNotice } from "../../ui/error-notice.js";
 import { NumberField } from "../../ui/field.js";
 import { formatCount, reader } from "../../ui/format.js";
 import styles from "./holdout.module.css";
+import { useHoldout } from "./use-holdout.js";
 
 type Decision = Schemas["ContactDecision"];
 
@@ -26,15 +25,8 @@ interface NextContactsProps {
 
 export const NextContacts = ({ id, usual, hasUplift }: NextContactsProps) => {
   const [people, setPeople] = useState<number | undefined>(usual.people);
-  const top = useDebounced(people);
-  const { data, error } = useQuery({
-    queryKey: ["scopes", id, "holdout", { top }],
-    queryFn: () =>
-      answer(api.GET("/scopes/{id}/holdout", { params: { path: { id }, query: { top: top! } } })),
-    enabled: top !== undefined && top !== usual.people,
-    placeholderData: keepPreviousData,
-  });
-  const decision = top === usual.people ? usual : (data?.decision ?? usual);
+  const { data, error } = useHoldout(id, people === usual.people ? undefined : people);
+  const decision = data?.decision ?? usual;
   return (
     <section className={styles.campaign}>
       <h3>The next contacts</h3>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { capitalized } from "../../../src/words/plural.js";
+import { ranksPeople } from "../../../src/words/verdict.js";
 import { answer, api } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { absoluteLink, linkEnd } from "../../api/links.js";
@@ -42,7 +43,9 @@ export const GetList = ({ scope, outcome, people, onClose }: GetListProps) => {
   const change = (changed: Partial<ListChoice>) => setChoice({ ...choice, ...changed });
   const address = listAddress(scope.id, outcome.id, choice, navigator.language);
   const isLikeness = outcome.horizon_days === undefined;
-  const keptBack = useKeptBack(scope);
+  const chosen = useChosen(choice, scope.id, outcome.id);
+  const { words } = useGoal(outcome);
+  const keptBack = useKeptBack(scope, chosen?.people);
   const chance = isLikeness ? "likeness" : "chance";
   return (
     <Dialog title="Get the list" isWide onClose={onClose}>
@@ -63,7 +66,10 @@ export const GetList = ({ scope, outcome, people, onClose }: GetListProps) => {
             onChange={(who) => change({ who })}
           />
           <Bound choice={choice} chance={chance} onChange={change} />
-          {!isLikeness && <Expected choice={choice} scopeId={scope.id} outcome={outcome} />}
+          {outcome.verdict && !ranksPeople(outcome.verdict) && (
+            <p className="small">Nothing in this data ranks people: as many drawn at random serve as well.</p>
+          )}
+          {!isLikeness && <Expected chosen={chosen} words={words} />}
           <CheckField
             label={isLikeness ? "Skip customers who have the answer" : "Skip customers who already did it"}
             checked={!choice.withAttained}
@@ -130,29 +136,33 @@ const LastDownload = ({ scopeId }: { scopeId: string }) => {
   );
 };
 
-/**
- * Number of the chosen people who are expected to reach the goal; nothing where the number of people is not
- * known.
- */
-const Expected = ({
-  choice: { who, top, percent, contacts },
-  scopeId,
-  outcome,
-}: {
-  choice: ListChoice;
-  scopeId: string;
-  outcome: Records["outcomes"];
-}) => {
-  const { data: reach } = useReach(scopeId, outcome.id, contacts);
-  const { words } = useGoal(outcome);
-  if (!reach || words === undefined || reach.points.length === 0 || who === "chance") return null;
+interface Chosen {
+  people: number;
+  /** Number of them who are expected to reach the goal. */
+  expected: number;
+  /** The same of as many people drawn at random. */
+  atRandom: number;
+}
+
+/** Undefined where the number of people is not known. */
+const useChosen = (
+  { who, top, percent, contacts }: ListChoice,
+  scopeId: string,
+  outcomeId: string,
+): Chosen | undefined => {
+  const { data: reach } = useReach(scopeId, outcomeId, contacts);
+  if (!reach || reach.points.length === 0 || who === "chance") return undefined;
   const wanted = who === "top" ? top : who === "percent" ? (reach.people * percent) / 100 : reach.people;
   const people = Math.min(reach.people, Math.round(wanted));
-  const { expected } = reachedAt(reach.points, people);
-  return (
+  return { people, expected: reachedAt(reach.points, people).expected, atRandom: reach.base_rate * people };
+};
+
+const Expected = ({ chosen, words }: { chosen: Chosen | undefined; words: string | undefined }) =>
+  chosen &&
+  words !== undefined && (
     <p className="small soft" aria-live="polite">
-      Of these {formatCounted(people, "customer")}, about <b>{formatCount(expected)}</b> are expected to{" "}
-      {words}; of as many at random, {formatCount(reach.base_rate * people)}.
+      Of these {formatCounted(chosen.people, "customer")}, about <b>{formatCount(chosen.expected)}</b> are
+      expected to {words}; of as many at random, {formatCount(chosen.atRandom)}.
     </p>
   );
 };

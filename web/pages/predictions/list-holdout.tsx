@@ -8,14 +8,15 @@ import { useChange } from "../../api/resources.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { CheckField } from "../../ui/field.js";
 import { formatPercent, reader } from "../../ui/format.js";
-import { useHoldout, usualShare } from "../pipelines/holdout.js";
+import { usualShare } from "../pipelines/holdout.js";
+import { useHoldout } from "../pipelines/use-holdout.js";
 
 type Scope = Records["scopes"];
 
-/** Whether people are kept back, as the reader wants it. */
-export const useKeptBack = (scope: Scope) => {
+/** Whether people are kept back, as the reader wants it. `top`: of so many of the likeliest; absent: of all. */
+export const useKeptBack = (scope: Scope, top?: number) => {
   const [wanted, setWanted] = useState<boolean>();
-  const { data } = useHoldout(scope.id);
+  const { data } = useHoldout(scope.id, top);
   const change = useChange("scopes", scope.id);
   const isOn = wanted ?? scope.holdout !== undefined;
   return {
