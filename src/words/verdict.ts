@@ -32,6 +32,9 @@ export const verdictTitle = ({ decision, code }: Pick<VerdictData, "decision" | 
     : decisionLabels[decision].title;
 };
 
+/** Whether probabilities rank people at all: where nothing does, a list is as good as one drawn at random. */
+export const ranksPeople = ({ code }: Pick<VerdictData, "code">): boolean => code !== "nothing_ranks";
+
 /** In a list, where there is no room for the reason. */
 export const verdictShort = ({ decision, code }: Pick<VerdictData, "decision" | "code">): string => {
   if (code === "model_level_off") return "Ranks well, with wrong probabilities";

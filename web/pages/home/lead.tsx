@@ -16,7 +16,7 @@ import { ButtonLink } from "../../ui/button.js";
 import { formatCount, formatCounted, formatDay, formatMonth, formatPeople, reader } from "../../ui/format.js";
 import { BasisText, namedBy } from "../../ui/panel.js";
 import { useGoal } from "../predictions/goal.js";
-import { QualityBadge } from "../predictions/quality.js";
+import { listLook, QualityBadge } from "../predictions/quality.js";
 import { type Change, changeOf, isLikeness, type Leading, throughOf } from "../predictions/summary.js";
 import styles from "./home.module.css";
 
@@ -70,7 +70,7 @@ export const ListCard = ({ summary, claims }: LeadProps) => {
 /** None for whom files are closed. */
 const ListLink = ({ outcome }: Pick<Leading, "outcome">) =>
   useMay()("read") && (
-    <ButtonLink look="primary" to={`${pageOf("outcomes", outcome.id)}?list=1`}>
+    <ButtonLink look={listLook(outcome)} to={`${pageOf("outcomes", outcome.id)}?list=1`}>
       Get the list
     </ButtonLink>
   );

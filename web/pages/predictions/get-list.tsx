@@ -165,7 +165,6 @@ const Expected = ({ chosen, words }: { chosen: Chosen | undefined; words: string
       expected to {words}; of as many at random, {formatCount(chosen.atRandom)}.
     </p>
   );
-};
 
 /**
  * The tick that leaves out who was contacted lately, with the number of days and the events that say so. Nothing

@@ -6,6 +6,7 @@ import { useMay } from "../../api/account.js";
 import type { Records } from "../../api/kinds.js";
 import { Button } from "../../ui/button.js";
 import { GetList } from "./get-list.js";
+import { listLook } from "./quality.js";
 import { usualReach } from "./reach-curve.js";
 import { useScored } from "./scored.js";
 
@@ -16,7 +17,7 @@ export const ListButton = ({ outcome }: { outcome: Records["outcomes"] }) => {
   if (!scope || !mayRead) return null;
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button look={listLook(outcome)} onClick={() => setOpen(true)}>
         Get the list
       </Button>
       {isOpen && (

@@ -1,6 +1,7 @@
 // Quality of a prediction in a word, told by its mark and by its colour. The sentence of the verdict is its tooltip.
 
-import { type VerdictData, verdictQuality, verdictText } from "../../../src/words/verdict.js";
+import { ranksPeople, type VerdictData, verdictQuality, verdictText } from "../../../src/words/verdict.js";
+import type { Records } from "../../api/kinds.js";
 import { classNames } from "../../ui/class-names.js";
 import { reader } from "../../ui/format.js";
 import styles from "./predictions.module.css";
@@ -21,3 +22,7 @@ export const QualityBadge = ({ verdict }: { verdict: VerdictData }) => (
     {verdictQuality(verdict)}
   </span>
 );
+
+/** Nothing invites to a list that is as good as one drawn at random. */
+export const listLook = ({ verdict }: Pick<Records["outcomes"], "verdict">): "primary" | "plain" =>
+  verdict && !ranksPeople(verdict) ? "plain" : "primary";

@@ -16,6 +16,7 @@ import { formatCount, formatCounted, formatPercent, reader } from "../../ui/form
 import { Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { useSessionState } from "../../ui/use-session-state.js";
 import { ProfitFigure, type ProfitPoint } from "./profit-figure.js";
+import { listLook } from "./quality.js";
 import { reachedAt, usualReach } from "./reach-curve.js";
 import styles from "./results.module.css";
 import { type Reach, useReach } from "./scored.js";
@@ -66,13 +67,14 @@ const Chooser = ({ reach, ...props }: ReachProps & { reach: Reach }) => {
   const people = Math.min(props.people ?? usualReach(reach.people), reach.people);
   const { expected } = reachedAt(reach.points, people);
   const { data: scope } = useRecord("scopes", scopeId);
-  const isPaid = useIsPaid(outcomeId);
+  const { data: outcome } = useRecord("outcomes", outcomeId);
+  const isPaid = useIsPaid(outcome);
   const own = useSessionState<Terms>(`terms:${outcomeId}`, () => ({}));
   const terms = { ...own, value: { ...savedTerms(scope), ...own.value } };
   const sketch = useMemo(() => sketchOf(reach, people), [reach, people]);
   return (
     <div className={styles.reach}>
-      <Choice {...props} reach={reach} people={people} />
+      <Choice {...props} reach={reach} people={people} look={outcome ? listLook(outcome) : "plain"} />
       <div>
         <Picture
           label={`Expected number by people reached: ${formatCount(expected)} among the likeliest ${formatCount(people)}.`}
@@ -99,8 +101,7 @@ const Chooser = ({ reach, ...props }: ReachProps & { reach: Reach }) => {
 };
 
 /** Whether people bring something as they reach the goal: nobody does by going quiet. */
-const useIsPaid = (outcomeId: string): boolean => {
-  const { data: outcome } = useRecord("outcomes", outcomeId);
+const useIsPaid = (outcome: Records["outcomes"] | undefined): boolean => {
   const { data: cohorts } = useList("cohorts");
   const attainment = cohorts?.find(({ id }) => id === outcome?.attainment_cohort_id);
   return attainment === undefined || !isAbsence(attainment as never);
@@ -110,9 +111,14 @@ const useIsPaid = (outcomeId: string): boolean => {
 const Choice = ({
   reach,
   people,
+  look,
   onPeople,
   onList,
-}: Pick<ReachProps, "onPeople" | "onList"> & { reach: Reach; people: number }) => {
+}: Pick<ReachProps, "onPeople" | "onList"> & {
+  reach: Reach;
+  people: number;
+  look: ReturnType<typeof listLook>;
+}) => {
   const { expected, low, high } = reachedAt(reach.points, people);
   const allExpected = Math.max(reach.base_rate * reach.people, 1e-9);
   return (
@@ -149,7 +155,7 @@ const Choice = ({
           ["Share of all expected, reached", formatPercent(expected / allExpected)],
         ]}
       />
-      <Button look="primary" disabled={people === 0} onClick={onList}>
+      <Button look={look} disabled={people === 0} onClick={onList}>
         Get these {formatCount(people)}
       </Button>
     </div>
@@ -166,7 +172,7 @@ const TermFields = ({ terms, onChange }: { terms: Terms; onChange: (terms: Terms
       onChange={(cost) => onChange({ ...terms, cost })}
     />
     <NumberField
-      label="Value per buyer"
+      label="Value per conversion"
       min={0}
       isContinuous
       value={terms.value}
