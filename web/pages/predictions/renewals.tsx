@@ -19,6 +19,16 @@ export const RenewalsPanel = ({ recurring }: { recurring: Recurring }) => {
   const sketch = useMemo<Sketch>(() => barsOf(renewals, currency), [renewals, currency]);
   const most = mostOf(renewals);
   if (!most) return null;
+  if (renewals.length === 1)
+    return (
+      <Panel title="Renewals" basis={basis}>
+        <p>
+          All {formatCounted(most.subscriptions, "active subscription")} renew next in{" "}
+          {formatMonth(most.month)}, and pay <b>{amountText(most, currency)}</b> then. Whoever has already
+          said that they will leave is among them until that day.
+        </p>
+      </Panel>
+    );
   const title = `Renewals by month: most in ${formatMonth(most.month)}, ${amountText(most, currency)}`;
   return (
     <Panel title="Renewals" basis={basis}>
