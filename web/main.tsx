@@ -28,8 +28,7 @@ const queries: QueryClient = new QueryClient({
       networkMode: "always",
       // Notices report changes; reading again when the window gets the focus covers the rest.
       staleTime: 30_000,
-      retry: (failures, error) =>
-        failures < 2 && error instanceof Problem && (error.status === 0 || error.status >= 500),
+      retry: (failures, error) => failures < 2 && error instanceof Problem && error.mayPass,
     },
   },
 });

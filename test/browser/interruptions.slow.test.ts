@@ -192,6 +192,22 @@ test("what a new resource depends on is a placeholder until it is read", async (
   await leave();
 });
 
+test("what could not be read is read again by a press", async () => {
+  const { page, leave } = await signedUp("busy@example.com");
+  let isBusy = true;
+  const body = { error: "TIMEOUT", note: "The service is busy. Try again in a minute.", id: "1" };
+  await page.route("**/v1/suggestions", (route) =>
+    isBusy ? route.fulfill({ status: 504, json: body }) : route.continue(),
+  );
+  await page.goto("/console/predictions/new");
+  const notice = page.getByRole("alert").filter({ hasText: body.note });
+  await notice.waitFor();
+  isBusy = false;
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("There are no events with dates yet.").waitFor();
+  await leave();
+});
+
 test("a dialog can be closed by a button", async () => {
   const { page, leave } = await signedUp("dialog@example.com");
   await post(page, "streams/order");

@@ -75,6 +75,11 @@ export class Problem extends Error {
     });
   }
 
+  /** The same request may do later: nothing answered, or others or our own queues were at fault. */
+  get mayPass(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+
   /** There is no session, or it has ended. */
   get isSignedOut(): boolean {
     return this.status === 401;

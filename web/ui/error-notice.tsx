@@ -1,7 +1,9 @@
-// An error where it happened: what went wrong and what to do. The id in the service's log is behind
-// "Details", where the service is at fault.
+// An error where it happened: what went wrong and what to do. Where the service is at fault, what could not be read
+// is read again by a press, and the id in the service's log is behind "Details".
 
+import { type Query, useQueryClient } from "@tanstack/react-query";
 import { Problem } from "../api/client.js";
+import { Button } from "./button.js";
 import styles from "./error-notice.module.css";
 
 export const ErrorNotice = ({ problem }: { problem: Error | null | undefined }) =>
@@ -17,6 +19,7 @@ export const ErrorNotice = ({ problem }: { problem: Error | null | undefined }) 
           ))}
         </ul>
       )}
+      {problem instanceof Problem && problem.mayPass && <TryAgain problem={problem} />}
       {problem instanceof Problem && problem.status >= 500 && problem.id && (
         <details className="small">
           <summary>Details</summary>
@@ -25,6 +28,18 @@ export const ErrorNotice = ({ problem }: { problem: Error | null | undefined }) 
       )}
     </div>
   );
+
+/** Nothing for a change that failed: its own button is there. */
+const TryAgain = ({ problem }: { problem: Problem }) => {
+  const queries = useQueryClient();
+  const failed = { predicate: ({ state }: Query) => state.error === problem };
+  if (queries.getQueryCache().findAll(failed).length === 0) return null;
+  return (
+    <p>
+      <Button onClick={() => queries.refetchQueries(failed)}>Try again</Button>
+    </p>
+  );
+};
 
 /** Several invalid fields are listed below it; the message of the service already names the only one. */
 const summaryOf = (problem: Error): string =>
