@@ -69,7 +69,10 @@ test("a prediction of who leaves says the money a month at risk, and which month
   });
   expect(settled.status).toBe(200);
   await api.build();
-  expect(JSON.stringify((await club.get("/streams")).body)).not.toContain("recurring");
+  for (const { stream_name, is_recurring, properties } of (await club.get("/streams")).body) {
+    expect(is_recurring).toBe(stream_name === "subscription" ? true : undefined);
+    expect(Object.keys(properties).join()).not.toContain("recurring");
+  }
   const made = await club.post("/suggestions", {
     suggestions: [{ id: "leaves:subscription:cancellation", horizon_days: 30 }],
   });

@@ -43,6 +43,7 @@ export const renderStreamAnalysis = (
     newest_date: isoSeconds(result.newest),
     is_dated: result.isDated,
     has_value: result.hasValue,
+    is_recurring: result.isRecurring,
     properties: mapValues(result.properties, (summary, property) =>
       renderProperty(summary, emittersOf(machine, property, summary, referenced)),
     ),

@@ -44,6 +44,11 @@ const findings = {
   newest_date: optional(described("Date of the last event.", instant)),
   is_dated: optional(Type.Boolean({ description: "false: a dataset maps no datetime." })),
   has_value: optional(Type.Boolean({ description: "true: a dataset maps a value." })),
+  is_recurring: optional(
+    Type.Literal(true, {
+      description: "The values are paid again and again, as those of subscriptions are.",
+    }),
+  ),
   properties: byName(property, { description: "Event properties, by name." }),
   event_contribution_by_dataset: Type.Union(
     [

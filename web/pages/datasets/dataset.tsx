@@ -14,7 +14,7 @@ import { formatBytes, formatCount, formatCounted, formatMoment, formatPercent } 
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { ColumnsPanel } from "./columns-panel.js";
 import styles from "./dataset.module.css";
-import { currencyOf, EventCounts, rowsAddress } from "./event-counts.js";
+import { amountsOf, currencyOf, EventCounts, rowsAddress } from "./event-counts.js";
 import { FileLedgers } from "./file-ledgers.js";
 import { Files } from "./files.js";
 import { Funnel } from "./funnel.js";
@@ -165,6 +165,7 @@ const Counted = ({ dataset }: { dataset: Dataset }) => {
             stream={stream}
             counts={counted}
             currency={currencyOf(dataset.output_to_streams, stream)}
+            amounts={amountsOf(dataset.output_to_streams, stream)}
             people={counts.length === 1 ? dataset.identified_count : undefined}
             address={rowsAddress(dataset, stream)}
           />

@@ -47,13 +47,22 @@ interface EventCountsProps {
   counts: Counts;
   /** That of the stream's values. */
   currency: string | undefined;
+  /** What the values are: a subscription counts once, with what is paid at its beginning. */
+  amounts?: "Revenue" | "First payments";
   /** People of the dataset, where they are known. */
   people?: number | undefined;
   /** Absent: a preview, whose rows cannot be downloaded. */
   address?: RowsAddress | undefined;
 }
 
-export const EventCounts = ({ stream, counts, currency, people, address }: EventCountsProps) => {
+export const EventCounts = ({
+  stream,
+  counts,
+  currency,
+  amounts = "Revenue",
+  people,
+  address,
+}: EventCountsProps) => {
   const id = useId();
   const noun = nounOf(stream);
   const { left_out_by: leftOut = [] } = counts;
@@ -61,8 +70,8 @@ export const EventCounts = ({ stream, counts, currency, people, address }: Event
     <section className={styles.counts} aria-labelledby={id}>
       <h3 id={id}>{capitalized(plural(noun))}</h3>
       <Steps steps={stepsOf(noun, counts, people)} />
-      <Months noun={noun} counts={counts} currency={currency} />
-      <Facts facts={factsOf(noun, counts, currency)} />
+      <Months noun={noun} counts={counts} currency={currency} amounts={amounts} />
+      <Facts facts={factsOf(noun, counts, currency, amounts)} />
       {counts.rows_read !== undefined && <p>{ledgerSentence(counts, noun, reader)}</p>}
       {leftOut.length > 0 && <Ledger noun={noun} counts={counts} address={address} />}
     </section>
@@ -70,8 +79,18 @@ export const EventCounts = ({ stream, counts, currency, people, address }: Event
 };
 
 type Streams = Readonly<
-  Record<string, { currency?: { is: string } | undefined; refunds?: { as: string } | undefined }>
+  Record<
+    string,
+    {
+      currency?: { is: string } | undefined;
+      refunds?: { as: string } | undefined;
+      recurring?: object | undefined;
+    }
+  >
 >;
+
+export const amountsOf = (streams: Streams, name: string): "Revenue" | "First payments" =>
+  streams[name]?.recurring ? "First payments" : "Revenue";
 
 /** That of the values of a stream, or of the refunds that are events of a stream of their own. */
 export const currencyOf = (streams: Streams, name: string): string | undefined => {
@@ -107,10 +126,12 @@ const Months = ({
   noun,
   counts,
   currency,
+  amounts,
 }: {
   noun: string;
   counts: Counts;
   currency: string | undefined;
+  amounts: string;
 }) => {
   const months = shownMonths(counts.months ?? []);
   if (months.length < 2) return null;
@@ -134,7 +155,7 @@ const Months = ({
       />
       {counts.value_total !== undefined && (
         <SparkBars
-          label={`Revenue a month${currency === undefined ? "" : `, ${currency}`}`}
+          label={`${amounts} a month${currency === undefined ? "" : `, ${currency}`}`}
           bars={bars(amount, (month) => reader.amount(amount(month)))}
         />
       )}
@@ -165,12 +186,12 @@ const monthBefore = (month: string): string => {
     : `${String(year).padStart(4, "0")}-${String(number! - 1).padStart(2, "0")}`;
 };
 
-const factsOf = (noun: string, counts: Counts, currency: string | undefined) => {
+const factsOf = (noun: string, counts: Counts, currency: string | undefined, amounts: string) => {
   const { without_customer: nobodys, refunded_total: refunded } = counts;
   const { oldest_date: from, newest_date: through } = counts;
   return [
     [`${capitalized(plural(noun))} without a customer`, formatCount(nobodys)],
-    ["Revenue", amountsInWords(counts, currency, noun, reader)],
+    [amounts, amountsInWords(counts, currency, noun, reader)],
     ["Refunds taken off", refunded === undefined ? undefined : reader.amount(refunded)],
     ["Period", from && through && `${formatDay(from)} to ${formatDay(through)}`],
   ] as const;

@@ -24,8 +24,12 @@ const StreamPage = ({ id }: { id: string }) => (
         {stream.is_dated && stream.events_by_month && (
           <OverTime months={stream.events_by_month} name={stream.stream_name} />
         )}
-        {stream.is_dated && <StatesFold stream={stream} />}
-        {stream.is_dated && <RetentionFold stream={stream} />}
+        {stream.is_dated && !stream.is_recurring && (
+          <>
+            <StatesFold stream={stream} />
+            <RetentionFold stream={stream} />
+          </>
+        )}
         <Contributions contributions={stream.event_contribution_by_dataset as Record<string, number>} />
         <Properties properties={stream.properties} stream={stream.stream_name} />
       </>
@@ -50,6 +54,12 @@ const Summary = ({ stream }: { stream: Records["streams"] }) => (
       />
     ) : (
       <Empty>No events yet. They appear once a dataset that outputs to this stream is read.</Empty>
+    )}
+    {stream.is_recurring && (
+      <p>
+        An event is the beginning of something that is paid until it ends. Who is active, and who will leave,
+        is on the page of a prediction of its ends.
+      </p>
     )}
     {stream.is_dated === false && (
       <p>Predictions need dates. Map a date in every dataset that outputs to this stream.</p>

@@ -6,7 +6,7 @@ import { followsClause, nounOf } from "../../../../src/words/ledger.js";
 import type { Schemas } from "../../../api/client.js";
 import { Button } from "../../../ui/button.js";
 import { reader } from "../../../ui/format.js";
-import { currencyOf, EventCounts } from "../event-counts.js";
+import { amountsOf, currencyOf, EventCounts } from "../event-counts.js";
 import { Conversion } from "./conversion.js";
 import { applied, type Draft, proposedDraft } from "./draft.js";
 import { ExpectedFigures } from "./expected.js";
@@ -85,6 +85,7 @@ export const Findings = ({
               counts={counted}
               currency={currencyOf(proposal?.output_to_streams ?? dataset.output_to_streams, stream)}
             />
+              amounts={amountsOf(proposal?.output_to_streams ?? dataset.output_to_streams, stream)}
           ))}
         </details>
       )}
