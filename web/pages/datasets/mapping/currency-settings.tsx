@@ -1,6 +1,7 @@
 // Settings of the currency of a stream's values: the column that names it, and rates for the others.
 
 import { useState } from "react";
+import { codeOf } from "../../../../src/words/currency.js";
 import { nounOf } from "../../../../src/words/ledger.js";
 import { capitalized, plural } from "../../../../src/words/plural.js";
 import { SelectField, TextAreaField, TextField } from "../../../ui/field.js";
@@ -82,6 +83,32 @@ export const CurrencySettings = ({ draft, onChange, columns, name, stream }: Cur
       )}
     </div>
   );
+};
+
+/** The currency of a stream's values where no column names one: asked for in a word, and left open without an answer. */
+export const CurrencyQuestion = ({ draft, onChange, name }: Omit<CurrencyProps, "columns" | "stream">) => {
+  const stream = draft.output_to_streams[name];
+  if (!stream?.data_map.value || stream.currency?.column_name !== undefined) return null;
+  const { currency: _, ...rest } = stream;
+  return (
+    <SelectField
+      label="Which currency are the amounts in?"
+      hint="No column says it. Without an answer, amounts are shown without a currency."
+      value={codeOf(stream.currency?.is ?? "")}
+      choices={[{ value: "", label: "Not said" }, ...currencyChoices()]}
+      onChange={(is) =>
+        onChange(changedStream(draft, name, () => (is ? { ...rest, currency: { is } } : rest)))
+      }
+    />
+  );
+};
+
+/** In the order of their codes, those of most shops first. */
+const currencyChoices = () => {
+  const names = new Intl.DisplayNames(undefined, { type: "currency" });
+  const usual = ["EUR", "USD", "GBP", "CHF"];
+  const others = Intl.supportedValuesOf("currency").filter((code) => !usual.includes(code));
+  return [...usual, ...others].map((code) => ({ value: code, label: `${code}, ${names.of(code) ?? code}` }));
 };
 
 interface RatesProps {

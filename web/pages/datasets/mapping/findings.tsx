@@ -8,6 +8,7 @@ import { Button } from "../../../ui/button.js";
 import { reader } from "../../../ui/format.js";
 import { amountsOf, currencyOf, EventCounts } from "../event-counts.js";
 import { Conversion } from "./conversion.js";
+import { CurrencyQuestion } from "./currency-settings.js";
 import { applied, type Draft, proposedDraft } from "./draft.js";
 import { ExpectedFigures } from "./expected.js";
 import { formatLabel } from "./formats.js";
@@ -84,14 +85,19 @@ export const Findings = ({
               stream={stream}
               counts={counted}
               currency={currencyOf(proposal?.output_to_streams ?? dataset.output_to_streams, stream)}
-            />
               amounts={amountsOf(proposal?.output_to_streams ?? dataset.output_to_streams, stream)}
+            />
           ))}
         </details>
       )}
       {proposal?.decisions && dataset.preview && dataset.row_count !== 0 && (
         <Decisions of={proposal.decisions} />
       )}
+      {proposal &&
+        dataset.row_count !== 0 &&
+        Object.keys(draft.output_to_streams)
+          .slice(0, 1)
+          .map((stream) => <CurrencyQuestion key={stream} draft={draft} name={stream} onChange={onChange} />)}
       {proposal && dataset.preview && dataset.row_count !== 0 && (
         <ExpectedFigures
           dataset={dataset}
