@@ -7,6 +7,7 @@ import type {
   PersonScores,
   ScoreReason,
 } from "../../domain/people/person.js";
+import { isPredictedColumn } from "../../domain/pipeline/predicted-columns.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { keptScoreOf } from "../../warehouse/kept-scores.js";
 import { personaFiles, relation, scopeFiles } from "../../warehouse/relations.js";
@@ -61,9 +62,19 @@ const scoreOf = async (
     status: row[`status_${place}`] as PersonScore["status"],
     probability: row[`probability_${place}`] as number | null,
     percentile: row[`percentile_${place}`] as number | null,
+    predicted: predictedIn(row, place),
     reasons: typeof explanation === "string" ? await reasonsIn(explanation, dir) : null,
   };
 };
+
+/** Columns of the outcome at a place of the payload that have a value. */
+const predictedIn = (row: Row, place: number): PersonScore["predicted"] =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([column, value]) => {
+      const name = column.endsWith(`_${place}`) ? column.slice(0, -`_${place}`.length) : "";
+      return isPredictedColumn(name) && value !== null ? [[name, value as number | string]] : [];
+    }),
+  );
 
 const pastOf = async (
   engine: Engine,

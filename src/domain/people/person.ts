@@ -219,6 +219,8 @@ export interface PersonScore {
   /** Null unless scored, as is the percentile. */
   probability: number | null;
   percentile: number | null;
+  /** What else is predicted of the person, such as amounts and dates, by the column of delivered files. */
+  predicted: Record<string, number | string>;
   /** By kept builds before the last one that predicted the same, oldest first. */
   past: PastScore[];
   /** As delivered, strongest first; null without an explanation. */

@@ -249,6 +249,7 @@ export const renderPersonScores = (pipelines: readonly PersonScores[]): JsonObje
         status: outcome.status,
         probability: outcome.probability,
         percentile: outcome.percentile,
+        predicted: Object.keys(outcome.predicted).length > 0 ? outcome.predicted : undefined,
         past: outcome.past.map(({ builtAt, scoredThrough: through, probability }) => ({
           built_at: isoMs(builtAt),
           scored_through: isoSeconds(through),

@@ -173,6 +173,14 @@ export const personScores = Type.Array(
           description: "95: more likely than 95 % of the people scored.",
         }),
       ),
+      predicted: optional(
+        Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
+          description:
+            "What else is predicted of the person, by the column of delivered files: amounts, counts, dates, probabilities of further horizons. " +
+            "Absent without any.",
+          examples: [{ expected_amount: 84.5, amount_low: 0, amount_high: 210, lifetime_value: 961.2 }],
+        }),
+      ),
       past: Type.Array(pastScore, {
         description:
           "What earlier builds said, oldest first: those of which scores are kept and that predicted the same. Empty without any.",

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { liveSentence } from "../../../src/words/arrivals.js";
 import { horizonWords } from "../../../src/words/horizons.js";
 import { distinctReasons } from "../../../src/words/reasons.js";
-import { pageOf } from "../../api/kinds.js";
+import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { useBasis } from "../../shell/basis.js";
 import { Button } from "../../ui/button.js";
@@ -16,6 +16,7 @@ import { ChangeParts, partUnits, widestOf } from "../pipelines/change-parts.js";
 import { useMovers } from "../pipelines/use-movers.js";
 import { ChanceFigure } from "./chance-figure.js";
 import { movedScores, type Score } from "./live.js";
+import { PredictedFacts } from "./predicted-facts.js";
 import { type LivePerson, usePersonScores } from "./queries.js";
 import styles from "./scores.module.css";
 
@@ -46,12 +47,12 @@ export const Scores = ({ id, live }: { id: string; live: LivePerson | undefined 
   );
 };
 
+const useOutcome = ({ outcome_id: outcomeId }: Score): Records["outcomes"] | undefined =>
+  useList("outcomes").data?.find(({ id }) => id === outcomeId);
+
 /** "by 30 July 2026 (60 days)"; empty for a prediction without days. */
-const useWhen = ({ outcome_id: outcomeId, scored_through: through }: Score): string => {
-  const { data: outcomes } = useList("outcomes");
-  const outcome = outcomes?.find(({ id }) => id === outcomeId);
-  return outcome && through !== undefined ? horizonWords({ ...outcome, data_through: through }, reader) : "";
-};
+const whenOf = (outcome: Records["outcomes"] | undefined, { scored_through: through }: Score): string =>
+  outcome && through !== undefined ? horizonWords({ ...outcome, data_through: through }, reader) : "";
 
 /** Says what is newer than the last build. Its line is there from the beginning, so that nothing moves. */
 const LiveMark = ({ live: { scores } }: { live: LivePerson }) => (
@@ -68,18 +69,19 @@ interface PersonScoreProps {
 }
 
 const PersonScore = ({ id, score, builtProbability }: PersonScoreProps) => {
-  const when = useWhen(score);
+  const outcome = useOutcome(score);
   return (
     <div className={styles.score}>
       <h3>
         <Link to={pageOf("outcomes", score.outcome_id)}>{score.outcome_name}</Link>
       </h3>
       <p>
-        <strong>{scoreSentence(score, when)}</strong>
+        <strong>{scoreSentence(score, whenOf(outcome, score))}</strong>
       </p>
       {score.probability !== undefined && (
         <progress className={styles.chance} max={1} value={score.probability} aria-hidden="true" />
       )}
+      {score.predicted && <PredictedFacts predicted={score.predicted} outcome={outcome} />}
       <ChanceFigure score={score} />
       {score.explanation && score.explanation.length > 0 && <Reasons reasons={score.explanation} />}
       {score.probability !== undefined && <WhyChanged id={id} score={score} />}
