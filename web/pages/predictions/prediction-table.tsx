@@ -1,4 +1,4 @@
-// Predictions as a table: how good each is, the number of people expected to reach its goal, the newest list
+// Predictions as a table: how good each is, the number of people expected to reach its goal, the newest delivered file
 // and the age of its data.
 
 import { Link } from "wouter";
@@ -57,7 +57,7 @@ const columns: readonly Column<Summary>[] = [
     isNumber: true,
   },
   {
-    header: "Last list",
+    header: "Delivered file",
     value: ({ list }) => list?.last_updated_output_at,
     cell: ({ list }) =>
       list ? (
