@@ -118,6 +118,16 @@ module.exports = {
       from: { path: "^src/builds/(execute|plan|repair)/", pathNot: "\\.test\\.ts$" },
       to: { path: "^src/builds/", pathNot: "^src/builds/(execute|plan|repair|kind/|kinds\\.ts)" },
     },
+    // Schemas take half a second to load, which is most of what a command takes. A pipeline file is compared by them.
+    {
+      name: "commands-start-at-once",
+      severity: "error",
+      from: {
+        path: "^src/cli/(resources|commands)/",
+        pathNot: "\\.test\\.ts$|fixtures\\.ts$|commands/(pipeline|wait)\\.ts$",
+      },
+      to: { path: "^src/(http/(resources|schemas)|store|builds)/", dependencyTypesNot: ["type-only"] },
+    },
     only("errors", []),
     only("words", []),
     only("config", []),

@@ -1,6 +1,7 @@
 // All commands, in the order of help. Each is loaded when it is used, because only `serve` needs the whole service.
 
 import type { Listed } from "./command.js";
+import { nouns, paths } from "./resources/nouns.js";
 
 const own: Record<string, Listed> = {
   serve: { summary: "run the service", load: async () => (await import("./serve.js")).serve },
@@ -175,15 +176,21 @@ const shell: Record<string, Listed> = {
   },
 };
 
-/** Commands by name. */
-export const commands = async (): Promise<Record<string, Listed>> => {
-  const { types } = await import("./resources/types.js");
-  const resources = types.map((type): [string, Listed] => [
-    type.noun,
+const ofResources = Object.fromEntries(
+  paths.map((path): [string, Listed] => [
+    nouns[path],
     {
-      summary: `list, get, create, update or delete ${type.path}`,
-      load: async () => (await import("./resources/commands.js")).resourceGroup(type),
+      summary: `list, get, create, update or delete ${path}`,
+      load: async () => {
+        const [{ resourceGroup }, { typeAt }] = await Promise.all([
+          import("./resources/commands.js"),
+          import("./resources/types.js"),
+        ]);
+        return resourceGroup(typeAt(path));
+      },
     },
-  ]);
-  return { ...own, ...remote, ...Object.fromEntries(resources), ...shell };
-};
+  ]),
+);
+
+/** Commands by name. */
+export const commands: Readonly<Record<string, Listed>> = { ...own, ...remote, ...ofResources, ...shell };

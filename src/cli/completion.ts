@@ -14,7 +14,7 @@ interface Completable {
 
 const shells = ["bash", "zsh", "fish"] as const;
 
-type Commands = () => Promise<Readonly<Record<string, Listed>>>;
+type Commands = Readonly<Record<string, Listed>>;
 
 export const completionOf = (commands: Commands): Command =>
   command({
@@ -26,7 +26,7 @@ eval "$(bellwether completion zsh)" into ~/.zshrc; for fish, bellwether completi
     async run({ operands: [typed = ""] }, { out }) {
       const shell = shells.find((each) => each === typed);
       if (!shell) throw new UsageError(unknown("shell", typed, shells));
-      out.write(scripts[shell](await completable(await commands())));
+      out.write(scripts[shell](await completable(commands)));
     },
   });
 

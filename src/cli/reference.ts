@@ -8,7 +8,7 @@ import { optionUsage } from "./help.js";
 /** Markdown of `docs/reference/cli.md`. */
 export const cliReference = async (): Promise<string> => {
   const sections = await Promise.all(
-    Object.entries(await commands()).map(async ([name, { load }]) => section(name, await load())),
+    Object.entries(commands).map(async ([name, { load }]) => section(name, await load())),
   );
   return [...opening, ...exits(), ...sections.flat()].join("\n");
 };

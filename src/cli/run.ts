@@ -20,10 +20,9 @@ export const run = async (args: readonly string[], terminal: Terminal): Promise<
 };
 
 const dispatch = async ([name, ...args]: readonly string[], terminal: Terminal): Promise<void> => {
-  const all = await commands();
-  if (name === undefined || isHelp(name)) return void terminal.out.write(overview(all));
+  if (name === undefined || isHelp(name)) return void terminal.out.write(overview(commands));
   if (name === "--version") return void terminal.out.write(`${programVersion()}\n`);
-  const found = await named("command", name, all).load();
+  const found = await named("command", name, commands).load();
   if (!("verbs" in found)) return runCommand(found, args, terminal);
   const [verb, ...rest] = args;
   if (verb === undefined || isHelp(verb)) return void terminal.out.write(groupHelp(found));

@@ -19,7 +19,7 @@ const each = (count: number, of: (i: number) => Event | Event[]): Event[] =>
 const logs: Record<string, Event[]> = {
   "one event": [event(0, at(2025))],
   "one person at one moment": each(50, () => event(0, at(2025))),
-  "everybody at one moment": each(200, (p) => event(p, at(2025))),
+  "all people at one moment": each(200, (p) => event(p, at(2025))),
   "two moments, two thousand years apart": each(40, (p) => [event(p, at(25)), event(p, at(2025))]),
   "once a year for a thousand years": each(30, (p) => each(1_000, (y) => event(p, at(1025 + y)))),
   "leap days alone": each(40, (p) => each(10, (k) => event(p, at(1988 + 4 * k, 1, 29)))),

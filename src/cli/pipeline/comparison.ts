@@ -10,28 +10,34 @@ import type { ServerRecord } from "../resources/find.js";
 import { type ApiDocument, createSchema, resolved } from "../resources/openapi.js";
 import { below, get, unset } from "../resources/paths.js";
 import type { Type } from "../resources/types.js";
+import { spellingOf } from "./spellings.js";
 
 /**
  * The spelling that the service stores, without nulls. Throws a `Refusal` for two spellings that contradict
  * each other.
  */
-export const canonical = ({ respell }: Type, body: JsonObject): JsonObject =>
-  mergePatch({}, respell ? respell(body) : body);
+export const canonical = (type: Type, body: JsonObject): JsonObject => {
+  const { respell } = spellingOf(type);
+  return mergePatch({}, respell ? respell(body) : body);
+};
 
 /** The writable fields of a record, each once. */
-export const writtenPart = (api: ApiDocument, type: Type, record: ServerRecord): JsonObject =>
-  without(writable(api, createSchema(api, type) ?? {}, record) as JsonObject, [
-    ...(type.aliases ?? []),
-    ...(type.computed?.(record) ?? []),
+export const writtenPart = (api: ApiDocument, type: Type, record: ServerRecord): JsonObject => {
+  const { aliases = [], computed } = spellingOf(type);
+  return without(writable(api, createSchema(api, type) ?? {}, record) as JsonObject, [
+    ...aliases,
+    ...(computed?.(record) ?? []),
   ]);
+};
 
 /** The comparable parts of both: without secrets, and without fields that the service chose and the file omits. */
 export const comparable = (
-  { chosen, secrets }: Type,
+  type: Type,
   record: ServerRecord,
   own: JsonObject,
   described: JsonObject,
 ): [own: JsonObject, described: JsonObject] => {
+  const { chosen, secrets } = spellingOf(type);
   const unsaid = (chosen?.(record) ?? []).filter((path) => get(described, path) === undefined);
   return [without(own, unsaid), without(described, secrets)];
 };

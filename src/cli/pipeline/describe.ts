@@ -2,6 +2,7 @@
 
 import { unset } from "../resources/paths.js";
 import type { Action, Existing, Plan } from "./plan.js";
+import { spellingOf } from "./spellings.js";
 
 export const planLines = ({ actions, rebuilt, unchanged, left }: Plan): string[] => {
   const of = (at: Action["at"]) => actions.filter((action) => action.at === at);
@@ -70,4 +71,4 @@ export const planData = ({ actions, rebuilt, unchanged, left }: Plan): PlanData 
 const withoutSecrets = (action: Action): Action =>
   action.at !== "create"
     ? action
-    : { ...action, body: (action.type.secrets ?? []).reduce(unset, action.body) };
+    : { ...action, body: (spellingOf(action.type).secrets ?? []).reduce(unset, action.body) };

@@ -13,6 +13,7 @@ import { canonical, writtenPart } from "./comparison.js";
 import { escapeReferences } from "./environment.js";
 import { Names } from "./names.js";
 import type { ServerState } from "./plan.js";
+import { spellingOf } from "./spellings.js";
 
 export interface Export {
   /** YAML. */
@@ -29,7 +30,8 @@ export const exportPipeline = ({ api, records }: ServerState, opening: string): 
     const own = canonical(type, writtenPart(api, type, record));
     const named = mapReferences(type, own, (id, referred) => names.keyOfId(referred, id));
     const body = mapTexts(unset(named, type.namedBy ?? "name"), escapeReferences) as JsonObject;
-    return (type.secretsOf?.(record) ?? type.secrets ?? []).reduce((withSecrets, path) => {
+    const spelling = spellingOf(type);
+    return (spelling.secretsOf?.(record) ?? spelling.secrets ?? []).reduce((withSecrets, path) => {
       const variable = variableOf(displayName(type, record), path);
       secrets.push(variable);
       return set(withSecrets, path, `\${${variable}}`);

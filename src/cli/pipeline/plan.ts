@@ -24,6 +24,7 @@ import {
 } from "./comparison.js";
 import type { Described, Problem } from "./file.js";
 import { Names } from "./names.js";
+import { spellingOf } from "./spellings.js";
 
 export interface ServerState {
   api: ApiDocument;
@@ -136,8 +137,9 @@ class Planner {
     if (!record) return { actions: [{ at: "create", type, name, body: wanted }], unchanged: [] };
     const own = canonical(type, this.recordByKey(type, record));
     const [before, after] = comparable(type, record, own, wanted);
-    const fields = fieldChanges(before, after, type.whole);
-    const patch = mergePatchBetween(before, after, type.whole);
+    const { whole } = spellingOf(type);
+    const fields = fieldChanges(before, after, whole);
+    const patch = mergePatchBetween(before, after, whole);
     const { id } = record;
     const actions: Action[] = isUsed(record) ? [] : [{ at: "restore", type, name, id }];
     if (fields.length > 0) actions.push({ at: "change", type, name, id, fields, patch });

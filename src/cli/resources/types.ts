@@ -1,20 +1,9 @@
 // All resource types of the command line, in one table; the service at the URL may support fewer. A type
 // comes after the types that it refers to, so this is also the order in which a pipeline is created.
 
-import type { Descriptor } from "../../domain/data/connections/descriptor.js";
-import { connections } from "../../domain/data/connections/registry.js";
-import { entryOf } from "../../domain/resource/entry.js";
 import type { JsonObject } from "../../domain/resource/json.js";
-import { respellCohort } from "../../http/resources/cohort.js";
-import { respellConnection } from "../../http/resources/connection.js";
-import { respellDataset } from "../../http/resources/dataset.js";
-import { respellOutcome } from "../../http/resources/outcome.js";
-import { respellPersonaSet } from "../../http/resources/persona-set.js";
-import { respellPlace } from "../../http/resources/place.js";
-import { respellRecommender } from "../../http/resources/recommender.js";
-import { respellScope } from "../../http/resources/scope.js";
-import { respellTarget } from "../../http/resources/target.js";
 import { boolean, type Flags, list, number, text } from "./flags.js";
+import { named } from "./nouns.js";
 
 export interface Type {
   /** Name in the paths of the API. */
@@ -32,58 +21,25 @@ export interface Type {
   builds?: false;
   /** Datasets create them too, so `--prune` must not delete them. */
   isMadeByOthers?: true;
-  /** Converts the accepted spellings of a body into the one that the service stores. */
-  respell?(body: JsonObject): JsonObject;
-  /** Fields of a record that repeat another field in a different spelling. */
-  aliases?: readonly string[];
-  /** Fields of a record that the service chose because its owner did not. */
-  chosen?(record: JsonObject): string[];
-  /** Fields of a record that say in another way what its owner wrote. */
-  computed?(record: JsonObject): string[];
-  /** Fields that the service never returns, so they cannot be compared. */
-  secrets?: readonly string[];
-  /** Secrets that a record has; default: all of the type. */
-  secretsOf?(record: JsonObject): readonly string[];
-  /** Fields that are replaced as a whole instead of merged. */
-  whole?: readonly string[];
 }
 
 const name = text("name", "Name of the resource.");
 const people = { people: "population_count" };
-/** Undefined for a type that only a newer service knows. */
-const descriptorIn = ({ options }: JsonObject): Descriptor | undefined =>
-  entryOf(connections, String((options as JsonObject).type));
-
 export const types: readonly Type[] = [
   {
-    path: "connections",
-    noun: "connection",
+    ...named("connections"),
     flags: { name },
     references: {},
     columns: { type: "options.type", host: "options.host", database: "options.database" },
-    respell: respellConnection,
-    chosen: (record) =>
-      Object.entries(descriptorIn(record)?.fields ?? {}).flatMap(([field, { default: usual, group }]) =>
-        usual !== undefined || group === null ? [`options.${field}`] : [],
-      ),
-    secrets: Object.values(connections).map(({ secret }) => `options.${secret.name}`),
-    secretsOf: (record) => {
-      const { secret } = descriptorIn(record) ?? {};
-      return secret ? [`options.${secret.name}`] : [];
-    },
   },
   {
-    path: "places",
-    noun: "place",
+    ...named("places"),
     flags: { name },
     references: {},
     columns: {},
-    respell: respellPlace,
-    whole: ["geojson"],
   },
   {
-    path: "datasets",
-    noun: "dataset",
+    ...named("datasets"),
     flags: {
       name,
       directory: text("options.upload_directory", "Upload directory to read."),
@@ -91,21 +47,16 @@ export const types: readonly Type[] = [
     },
     references: { connection_id: "connections", "options.merge.[].dataset_id": "datasets" },
     columns: { rows: "row_count", people: "identified_count" },
-    respell: respellDataset,
-    aliases: ["reference_key_column"],
   },
   {
-    path: "streams",
-    noun: "stream",
+    ...named("streams"),
     flags: { name },
     references: {},
     columns: { events: "event_count", people: "people_count" },
-    aliases: ["literate"],
     isMadeByOthers: true,
   },
   {
-    path: "traits",
-    noun: "trait",
+    ...named("traits"),
     flags: {
       name,
       literate: text("literate", "Display name."),
@@ -115,11 +66,9 @@ export const types: readonly Type[] = [
     columns: {},
     builds: false,
     isMadeByOthers: true,
-    chosen: () => ["literate", "statistical_type"],
   },
   {
-    path: "cohorts",
-    noun: "cohort",
+    ...named("cohorts"),
     flags: {
       name,
       stream: text("stream_name", "Stream whose events define membership."),
@@ -131,11 +80,9 @@ export const types: readonly Type[] = [
     },
     references: { "place_conditions.[].place_id": "places" },
     columns: people,
-    respell: respellCohort,
   },
   {
-    path: "persona_sets",
-    noun: "persona-set",
+    ...named("persona_sets"),
     flags: {
       name,
       cohort: text("cohort", "Cohort to divide into personas."),
@@ -143,12 +90,9 @@ export const types: readonly Type[] = [
     },
     references: { cohort: "cohorts", cohort_id: "cohorts" },
     columns: people,
-    respell: respellPersonaSet,
-    aliases: ["cohort"],
   },
   {
-    path: "recommenders",
-    noun: "recommender",
+    ...named("recommenders"),
     flags: {
       name,
       stream: text("stream_name", "Stream to recommend from."),
@@ -156,11 +100,9 @@ export const types: readonly Type[] = [
     },
     references: {},
     columns: {},
-    respell: respellRecommender,
   },
   {
-    path: "outcomes",
-    noun: "outcome",
+    ...named("outcomes"),
     flags: {
       name,
       attainment: text("attainment", "Cohort of the people who have converted."),
@@ -189,15 +131,9 @@ export const types: readonly Type[] = [
       active_cohort_id: "cohorts",
     },
     columns: { auc: "roc_auc", verdict: "verdict.decision" },
-    respell: respellOutcome,
-    aliases: ["attainment", "eligible"],
-    chosen: ({ horizon_chosen_from_data }) => (horizon_chosen_from_data === true ? ["horizon_days"] : []),
-    computed: ({ horizon_months, horizon_through }) =>
-      horizon_months === undefined && horizon_through === undefined ? [] : ["horizon_days"],
   },
   {
-    path: "scopes",
-    noun: "scope",
+    ...named("scopes"),
     flags: {
       name,
       include: list("population.include", "Cohort to score."),
@@ -221,13 +157,9 @@ export const types: readonly Type[] = [
       "payload.recommender_ids.[]": "recommenders",
     },
     columns: { ...people, preview: "preview" },
-    respell: respellScope,
-    aliases: ["population.include"],
-    chosen: () => ["preview"],
   },
   {
-    path: "targets",
-    noun: "target",
+    ...named("targets"),
     flags: {
       name,
       scope: text("scope_id", "Pipeline (scope) to deploy."),
@@ -250,12 +182,9 @@ export const types: readonly Type[] = [
       "limit.outcome_id": "outcomes",
     },
     columns: { rows: "row_count", bytes: "file_size" },
-    respell: respellTarget,
-    chosen: () => ["representation.aggregate", "representation.transform_preset"],
   },
   {
-    path: "webhook_endpoints",
-    noun: "webhook",
+    ...named("webhook_endpoints"),
     flags: {
       url: text("url", "Address that receives the messages."),
       description: text("description", "Purpose of the endpoint."),
@@ -266,12 +195,9 @@ export const types: readonly Type[] = [
     columns: {},
     namedBy: "url",
     builds: false,
-    aliases: ["status"],
-    chosen: () => ["enabled", "enabled_events"],
   },
   {
-    path: "triggers",
-    noun: "trigger",
+    ...named("triggers"),
     flags: {
       name,
       scope: text("when.crosses.scope_id", "Pipeline (scope) whose scores are watched."),
