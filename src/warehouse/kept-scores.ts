@@ -18,11 +18,11 @@ interface ScoresToKeep {
   aliases: Relation;
 }
 
-/** One row per person with a probability, ordered: see `scopeFiles`. */
+/** One row per person with a probability by a model, ordered: see `scopeFiles`. */
 export const scoresToKeep = ({ scores, unmitigated: raw, counts, aliases }: ScoresToKeep): Sql => {
   const columns = [
     ...raw.flatMap((relation, i) => [
-      sql`s.${probability(i)}`,
+      sql`${scoredProbability(i)} as ${probability(i)}`,
       ...(relation ? [sql`${ident(`r${i}`, "probability")} as ${unmitigated(i)}`] : []),
     ]),
     ...counts.map((_, k) => sql`cast(coalesce(${ident(`c${k}`, "events")}, 0) as integer) as ${events(k)}`),
@@ -37,11 +37,15 @@ from ${scores} as s
 left join (select a.person_id, count(*) as former from ${aliases} as a group by a.person_id) as id on id.person_id = s.person_id
 ${join(joins, "\n")}
 where ${join(
-    raw.map((_, i) => sql`s.${probability(i)} is not null`),
+    raw.map((_, i) => sql`${scoredProbability(i)} is not null`),
     " or ",
   )}
 order by s.person_id`;
 };
+
+/** By the model: people without events have a rate, which no model explains. */
+const scoredProbability = (place: number): Sql =>
+  sql`case when s.${ident(`status_${place}`)} = 'scored' then s.${probability(place)} end`;
 
 const joined = (relation: Relation, alias: string): Sql =>
   sql`left join ${relation} as ${ident(alias)} on ${ident(alias, "person_id")} = s.person_id`;

@@ -2,6 +2,7 @@
 // to explain.
 
 import type { ValueColumn, ValueMeasure } from "../domain/outcome/value.js";
+import { type EpochSeconds, secondsPerDay } from "../domain/resource/resource.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
 /** One row per person of the population: person_id. Members of any included cohort and of no excluded one. */
@@ -40,7 +41,7 @@ export interface StatusSpec {
   attrited: Relation | null;
 }
 
-/** One row per person: person_id, status (`scored`, `attained` or `not_eligible`). */
+/** One row per person: person_id, status (`scored`, `attained` or `not_eligible`; see also `withoutEventsMarked`). */
 export const statuses = ({ people, attained, eligible, attrited }: StatusSpec): Sql => {
   const isIn = (cohort: Relation) => sql`p.person_id in (select m.person_id from ${cohort} as m)`;
   return sql`
@@ -52,19 +53,53 @@ select p.person_id, case
 from ${people} as p`;
 };
 
+/** The statuses with `no_events` for the `people` without an event: person_id, status. */
+export const withoutEventsMarked = (statuses: Relation, people: Relation): Sql => sql`
+select s.person_id, case when p.person_id is null then s.status else 'no_events' end as status
+from ${statuses} as s left join ${people} as p on p.person_id = s.person_id`;
+
+/**
+ * One row per person of `people`: person_id, probability by how long they are on file at the cutoff. `onFile`
+ * has person_id and on_file_at.
+ */
+export const ratedPeople = (
+  people: Relation,
+  onFile: Relation,
+  rates: readonly { fromDays: number; rate: number }[],
+  cutoff: EpochSeconds,
+): Sql => {
+  const days = sql`greatest(0, (${cutoff} - coalesce(f.on_file_at, ${cutoff})) / cast(${secondsPerDay} as double))`;
+  const longestFirst = rates.toSorted((a, b) => b.fromDays - a.fromDays);
+  const cases = longestFirst.map(
+    ({ fromDays, rate }) => sql`when ${days} >= ${fromDays} then cast(${rate} as double)`,
+  );
+  return sql`
+select p.person_id, case ${join(cases, " ")} end as probability
+from ${people} as p left join ${onFile} as f on f.person_id = p.person_id`;
+};
+
+/** One row: expected DOUBLE, the sum of the probabilities. */
+export const exactTotal = (rated: Relation): Sql =>
+  sql`select ${exactSum(sql`r.probability`)} as expected from ${rated} as r`;
+
 /**
  * One row per person: person_id, status, probability, percentile. A person in percentile 95 has a higher
  * probability than 95 % of the scored people. Equal probabilities share a percentile; it is at least 1 and at
- * most 100.
+ * most 100. People without events have a probability if they are `rated`, and no percentile.
  */
-export const withPercentiles = (statuses: Relation, probabilities: Relation): Sql => sql`
-select s.person_id, s.status, r.probability, r.percentile
+export const withPercentiles = (
+  statuses: Relation,
+  probabilities: Relation,
+  rated: Relation | null = null,
+): Sql => sql`
+select s.person_id, s.status, ${rated ? sql`coalesce(r.probability, e.probability)` : sql`r.probability`} as probability, r.percentile
 from ${statuses} as s left join (
   select p.person_id, p.probability,
     cast(least(100, greatest(1, floor(100 * (rank() over (order by p.probability) - 1)
       / cast(greatest(count(*) over () - 1, 1) as double)))) as integer) as percentile
   from ${probabilities} as p
-) as r on r.person_id = s.person_id`;
+) as r on r.person_id = s.person_id
+${rated ? sql`left join ${rated} as e on e.person_id = s.person_id` : sql``}`;
 
 /**
  * The scores with the `columns` of an outcome's value, null without a probability. `probabilities` has what
@@ -156,15 +191,15 @@ order by p.person_id`;
 };
 
 /**
- * One row: scored, attained and not_eligible INTEGER, people by status; expected DOUBLE, the sum of the
+ * One row: scored, attained and not_eligible INTEGER, people by status; expected DOUBLE, the sum of their
  * probabilities, and variance DOUBLE of the number of scored people who convert.
  */
 export const scoreTotals = (scores: Relation): Sql => sql`
 select cast(count(*) filter (where s.status = 'scored') as integer) as scored,
   cast(count(*) filter (where s.status = 'attained') as integer) as attained,
   cast(count(*) filter (where s.status = 'not_eligible') as integer) as not_eligible,
-  ${exactSum(sql`s.probability`)} as expected,
-  ${exactSum(sql`s.probability * (1 - s.probability)`)} as variance
+  ${exactSum(sql`case when s.status = 'scored' then s.probability end`)} as expected,
+  ${exactSum(sql`case when s.status = 'scored' then s.probability * (1 - s.probability) end`)} as variance
 from ${scores} as s`;
 
 /** The scores of one outcome, by its index in them, of these people: person_id, status, probability. */

@@ -47,6 +47,20 @@ test("people without a probability are counted by reason", () => {
   ]);
 });
 
+test("people without an event are said, with what earlier ones did or that nobody knows", () => {
+  const without = { count: 120, earlier_count: 800, earlier_attained_count: 56 };
+  const sentences = (more: { expected?: number }) =>
+    notScoredSentences({ ...score, without_events: { ...without, ...more } }, prediction);
+  expect(sentences({ expected: 8.6 })).toEqual([
+    "120 people are on file without an event, so the model does not know them. Of 800 people like them at earlier dates, " +
+      "56 reached “Repeat purchasers” in as long a time: 9 of these are expected to.",
+  ]);
+  expect(sentences({})).toEqual([
+    "120 people are on file without an event, so the model does not know them. Too few such people are known from earlier " +
+      "dates to say what they will do. To predict them, map the day on which they registered as an event.",
+  ]);
+});
+
 const observed = {
   cutoff: "2025-03-01T00:00:00Z",
   horizon_days: 45,

@@ -2,6 +2,7 @@
 // ones whose horizon is over.
 
 import type { CalendarFields } from "../domain/outcome/label-window.js";
+import type { WithoutEvents } from "../domain/pipeline/scope.js";
 import { english, type Formatter, type Moment, type Show } from "./format.js";
 import { type Horizon, horizonPhrase, horizonWords } from "./horizons.js";
 import { counted, people } from "./plural.js";
@@ -17,6 +18,17 @@ export interface ScoreFigures extends ExpectedFigures {
   scored_count: number;
   attained_count: number;
   not_eligible_count: number;
+  /** Absent: everyone has an event. */
+  without_events?: WithoutEventsFigures | undefined;
+}
+
+/** Eligible people on file without an event, and what earlier such people did. */
+export interface WithoutEventsFigures {
+  count: number;
+  /** Absent: too few earlier people are known. */
+  expected?: number | undefined;
+  earlier_count: number;
+  earlier_attained_count: number;
 }
 
 /** Names of the prediction's cohorts and its horizon, as far as they are known. */
@@ -119,9 +131,9 @@ export const roundAmount = (amount: number): number => {
   return Math.round(amount / unit) * unit;
 };
 
-/** People without a probability, by reason. */
+/** People whom the model does not score, by reason. */
 export const notScoredSentences = (
-  { attained_count: attained, not_eligible_count: others }: ScoreFigures,
+  { attained_count: attained, not_eligible_count: others, without_events: without }: ScoreFigures,
   prediction: PredictionNames = {},
   format: Formatter = english,
 ): string[] => {
@@ -129,7 +141,42 @@ export const notScoredSentences = (
   return [
     attained > 0 ? `${peopleAre(attained)} already in ${goal(prediction)}.` : "",
     others > 0 ? `${peopleAre(others)} not eligible: outside ${eligible(prediction)}.` : "",
+    without ? withoutEventsSentence(without, prediction, format) : "",
   ].filter((sentence) => sentence !== "");
+};
+
+export const withoutEventsFigures = ({
+  people: count,
+  expected,
+  earlier_people,
+  earlier_attained,
+}: WithoutEvents): WithoutEventsFigures => ({
+  count,
+  ...(expected !== null && { expected }),
+  earlier_count: earlier_people,
+  earlier_attained_count: earlier_attained,
+});
+
+/**
+ * "120 people are on file without an event, so the model does not know them. Of 800 people like them at earlier dates, 56
+ * reached “Customers” in as long a time: 9 of these are expected to."
+ */
+export const withoutEventsSentence = (
+  {
+    count: without,
+    expected,
+    earlier_count: earlier,
+    earlier_attained_count: attained,
+  }: WithoutEventsFigures,
+  prediction: PredictionNames = {},
+  format: Formatter = english,
+): string => {
+  const { count } = format;
+  const who = `${counted(without, "person is", "people are", format)} on file without an event, so the model does not know them.`;
+  const active = prediction.active_cohort_name === undefined ? "" : " if they are active";
+  if (expected === undefined)
+    return `${who} Too few such people are known from earlier dates to say what they will do. To predict them, map the day on which they registered as an event.`;
+  return `${who} Of ${people(earlier, format)} like them at earlier dates, ${count(attained)} reached ${goal(prediction)} in as long a time: ${count(expected)} of these are expected to${active}.`;
 };
 
 const goal = ({ attainment_cohort_name: name }: PredictionNames) => (name ? `“${name}”` : "the goal cohort");

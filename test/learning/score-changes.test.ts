@@ -88,7 +88,10 @@ const build = async (
     person_id: frame.personId,
     probability_0: predictPropensity(stored.model, frame),
   });
-  await engine.writeParquet(sql`select * from ${scored} order by person_id`, scopeFiles(dir).scores);
+  await engine.writeParquet(
+    sql`select s.*, 'scored' as status_0 from ${scored} as s order by s.person_id`,
+    scopeFiles(dir).scores,
+  );
   const outcome = { id: "o", dir, spec: buysAgain, learnedThrough: null, unmitigated: null };
   const { builds } = await keepScores([outcome], previous, account, { engine, dir, now: 0 });
   return { dir, builds };

@@ -31,6 +31,7 @@ import type { AccountSnapshot } from "../kind/snapshot.js";
 import type { OutcomeSpec } from "../outcome/prediction-task.js";
 import type { StoredModel } from "../outcome/stored-model.js";
 import { scopeWith } from "../scope/step.js";
+import { mayLackEvents } from "../scope/without-events.js";
 import { LiveIndex } from "./live-index.js";
 
 const root = mkdtempSync(path.join(tmpdir(), "live-index-"));
@@ -140,6 +141,10 @@ const writeAccount = async (
   await engine.createTableOf("everyone", { person_id: BigInt64Array.from(people, BigInt) });
   await engine.writeParquet(sql`select * from everyone`, peopleFiles(dir).people);
   await engine.writeParquet(
+    sql`select person_id, person_id as identity_key, cast(0 as bigint) as first_seen from everyone`,
+    peopleFiles(dir).persons,
+  );
+  await engine.writeParquet(
     sql`select * from ${traitsRelation(traits)} as t where t.person_id in (select e.person_id from everyone as e)`,
     peopleFiles(dir).traits,
   );
@@ -210,7 +215,8 @@ const built = async (account: AccountSnapshot, question: Question) => {
     name: "Buys",
     dir: path.join(root, "outcome"),
     config: specOf(question).config,
-    result: {} as never,
+    result: { mode: "point_in_time", landmarks: [], horizon_days: 30 } as never,
+    spec: specOf(question),
     attainmentDir: (await cohort(question.attainment))!,
     eligibleDir: await cohort(question.eligible),
     attritionDir: await cohort(question.attrition),
@@ -307,7 +313,7 @@ const question: fc.Arbitrary<Question> = fc.record({
 const moment = fc.constantFrom(cutoff, cutoff + 1, daysBefore(-6), daysBefore(200), daysBefore(0.5));
 
 test("a live score is that of a build of the same moment, in every bit", async () => {
-  let scored = 0;
+  let [scored, withoutEvents] = [0, 0];
   await fc.assert(
     fc.asyncProperty(
       fc.record({ visits: events(known), refunds: events(known), traits }),
@@ -317,7 +323,14 @@ test("a live score is that of a build of the same moment, in every bit", async (
       async (before, arrivals, wanted, at) => {
         const oldest = Math.min(cutoff, at);
         const account = await writeAccount(known, before, oldest);
-        const outcome = { id: "o", name: "Buys", dir: path.join(root, "outcome"), spec: specOf(wanted) };
+        const spec = specOf(wanted);
+        const outcome = {
+          id: "o",
+          name: "Buys",
+          dir: path.join(root, "outcome"),
+          spec,
+          mayLackEvents: mayLackEvents(spec, account),
+        };
         const pipeline = {
           id: "s",
           name: "All",
@@ -340,9 +353,21 @@ test("a live score is that of a build of the same moment, in every bit", async (
         const live = index.score(people.map(BigInt), at, false);
         for (const [i, person] of people.entries()) {
           const own = live[i]![0]?.outcomes[0];
-          const { status, probability } = own ?? { status: undefined, probability: undefined };
+          const { status, probability, obstacle } = own ?? nobody;
+          if (obstacle === "no_events" || batch.get(person)?.status === "no_events") {
+            expect({ person, obstacle, ...batch.get(person) }).toMatchObject({
+              obstacle: "no_events",
+              status: "no_events",
+            });
+            withoutEvents++;
+          }
           if (status === "unavailable") continue;
-          expect({ person, status, probability }).toEqual({ person, ...(batch.get(person) ?? nobody) });
+          expect({ person, status, probability }).toEqual({
+            person,
+            status: undefined,
+            probability: undefined,
+            ...batch.get(person),
+          });
           if (status === "scored") scored++;
         }
         index.close();
@@ -351,16 +376,17 @@ test("a live score is that of a build of the same moment, in every bit", async (
     { numRuns: 60 },
   );
   expect(scored).toBeGreaterThan(30);
+  expect(withoutEvents).toBeGreaterThan(2);
 });
 
-const nobody = { status: undefined, probability: undefined };
+const nobody = { status: undefined, probability: undefined, obstacle: undefined };
 
 test("where the index would take too much disk, scores are unavailable and say so", async () => {
   const visits = [1, 2, 3].map((person) => ({ person, time: daysBefore(person), value: 1 }));
   const account = await writeAccount(known, { visits, refunds: [], traits: [] }, cutoff);
   const attainment = { stream_name: "visit", min_count: 3 };
   const spec = specOf({ include: [], exclude: [], attainment, eligible: null, attrition: null });
-  const outcome = { id: "o", name: "Buys", dir: path.join(root, "outcome"), spec };
+  const outcome = { id: "o", name: "Buys", dir: path.join(root, "outcome"), spec, mayLackEvents: true };
   const pipelines = [{ id: "s", name: "All", include: [], exclude: [], outcomes: [outcome] }];
   const statusWith = async (bytes: number) => {
     const dir = mkdtempSync(path.join(root, "index-"));

@@ -17,6 +17,7 @@ import { cohortInputs, featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import type { OutcomeSpec } from "../outcome/prediction-task.js";
 import { type EventHistory, placeOf } from "./event-history.js";
+import { FirstEvents } from "./first-events.js";
 import { LiveCohorts, type MemberTest } from "./live-cohorts.js";
 import { LiveModel } from "./live-model.js";
 
@@ -36,6 +37,8 @@ export interface OutcomeToScore {
   /** With the model. */
   dir: string;
   spec: Pick<OutcomeSpec, "config" | "attainment" | "eligible" | "attrition">;
+  /** Whether people without events can be eligible; a build alone counts how often such people reached the goal. */
+  mayLackEvents: boolean;
 }
 
 export class LiveIndex {
@@ -47,6 +50,8 @@ export class LiveIndex {
     private readonly cohorts: LiveCohorts,
     /** By outcome. */
     private readonly models: ReadonlyMap<string, LiveModel | LiveObstacle>,
+    /** Null where nobody without an event can be eligible. */
+    private readonly firstEvents: FirstEvents | null,
   ) {}
 
   /** Writes files into the directory, which exists. */
@@ -73,7 +78,10 @@ export class LiveIndex {
     const relations = { ...featureRelations(account), streams };
     for (const { id, dir: from } of outcomes)
       if (!models.has(id)) models.set(id, await LiveModel.make(from, relations, tools, histories));
-    return new LiveIndex(engine, pipelines, people.ids, cohorts, models);
+    const firstEvents = outcomes.some(({ mayLackEvents }) => mayLackEvents)
+      ? await FirstEvents.make(people.ids, account, engine)
+      : null;
+    return new LiveIndex(engine, pipelines, people.ids, cohorts, models, firstEvents);
   }
 
   isKnown(person: bigint): boolean {
@@ -88,8 +96,10 @@ export class LiveIndex {
     for (const history of this.histories())
       if (history.table.stream === stream)
         found.push({ history, rows: await readTable(this.engine, history.table, events, people) });
+    const first = await this.firstEvents?.read(stream, events);
     // Nothing is awaited from here, so that no score sees half of the events.
     for (const { history, rows } of found) history.add(rows, staged.ids);
+    if (first) this.firstEvents!.add(first);
   }
 
   /**
@@ -103,7 +113,9 @@ export class LiveIndex {
       const isIn = tests.map((test) => isInPopulation(test, include, exclude));
       const scored = outcomes.map((outcome) => {
         const statuses = tests.map((test, i) =>
-          isIn[i] === true ? statusOf(test, outcome.spec) : obstructed("amounts_too_large"),
+          isIn[i] === true
+            ? this.statusOf(people[i]!, test, outcome, cutoff)
+            : obstructed("amounts_too_large"),
         );
         return this.scoreOutcome(outcome, people, statuses, cutoff, withReasons);
       });
@@ -126,7 +138,7 @@ export class LiveIndex {
     const statuses = people.map((person): Status => {
       const test = this.cohorts.testsOf(person, cutoff);
       const isIn = isInPopulation(test, pipeline.include, pipeline.exclude);
-      return isIn === true ? statusOf(test, outcome.spec) : obstructed("amounts_too_large");
+      return isIn === true ? this.statusOf(person, test, outcome, cutoff) : obstructed("amounts_too_large");
     });
     const scores = this.scoreOutcome(outcome, people, statuses, cutoff, false);
     return Float64Array.from(scores, ({ probability }) => probability ?? Number.NaN);
@@ -156,6 +168,18 @@ export class LiveIndex {
     const without = model.probabilities(model.frameOf(people, cutoff, true));
     const reasons = withReasons ? model.reasons(model.frameOf(people, cutoff), cutoff) : [];
     return people.map((_, i) => ({ withoutNewer: without[i]!, reasons: reasons[i] ?? [], stream }));
+  }
+
+  private statusOf(
+    person: bigint,
+    test: MemberTest,
+    { spec, mayLackEvents }: OutcomeToScore,
+    cutoff: EpochSeconds,
+  ): Status {
+    const status = statusOf(test, spec);
+    const isModelled =
+      status.status !== "scored" || !mayLackEvents || this.firstEvents!.isBefore(person, cutoff);
+    return isModelled ? status : obstructed("no_events");
   }
 
   private find(scopeId: string, outcomeId: string) {

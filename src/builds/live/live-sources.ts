@@ -14,6 +14,7 @@ import { listUploads, listUploadsSince } from "../../store/uploads.js";
 import { checkCohort } from "../cohort/check.js";
 import { digest } from "../kind/digest.js";
 import { type AccountSnapshot, accountSnapshot } from "../kind/snapshot.js";
+import { mayLackEvents } from "../scope/without-events.js";
 import type { WaitingFile } from "./arrivals.js";
 import type { LiveBuild } from "./live-account.js";
 import type { OutcomeToScore, PipelineToScore } from "./live-index.js";
@@ -126,7 +127,14 @@ const pipelinesOf = (
     );
     if (attainment === null || eligible === null || attrition === null) return null;
     const spec = { config, attainment, eligible: eligible ?? null, attrition: attrition ?? null };
-    return { id, name, dir: path.join(dataDir, resultDir), spec };
+    const isDated = found.result.mode === "point_in_time";
+    return {
+      id,
+      name,
+      dir: path.join(dataDir, resultDir),
+      spec,
+      mayLackEvents: isDated && mayLackEvents(spec, account),
+    };
   };
   return scopes.flatMap(({ id, name, config: { population, payload } }) => {
     const include = population.cohort_ids.map(cohort);

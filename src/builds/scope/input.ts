@@ -36,6 +36,8 @@ export interface BuiltOutcome {
   name: string;
   dir: string;
   config: OutcomeConfig;
+  /** Absent: people without events are not told apart. */
+  spec?: OutcomeSpec;
   /** The attainment cohort, for an outcome that asks for amounts or counts. */
   attainment?: CohortConfig;
   /** The stream that makes people eligible, where the goal is of another one. */

@@ -18,7 +18,7 @@ import { intactBuilds } from "./analyses/changes.js";
 import type { BuiltOutcome, HoldoutInput, KeptHoldout, PreviousScores, ScopeInput } from "./input.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
-  version: 12,
+  version: 13,
   continuesFrom: (file) => keptFolders.some((folder) => file.startsWith(folder)),
   read: (scope, account) => {
     const { config, result, resultDir, damagedFiles } = scope;
@@ -182,12 +182,13 @@ const intact = (
 
 const builtOutcome = (
   outcome: BuiltResource<"outcomes">,
-  { attainment, eligible, attrition }: OutcomeCohorts,
+  { attainment, eligible, attrition, spec }: OutcomeCohorts,
   data: DataDirectory,
 ): BuiltOutcome => ({
   id: outcome.id,
   name: outcome.name,
   config: outcome.config,
+  spec,
   result: outcome.result,
   ...(outcome.config.value && { attainment: attainment.config }),
   ...(eligible?.config.stream_name !== undefined &&

@@ -22,6 +22,7 @@ import type { Analysis, OutcomeScores, Pipeline, ScoredPipeline } from "./analys
 import { analyses as allAnalyses } from "./analyses/registry.js";
 import { type BuiltOutcome, type ScopeInput, statusSpec } from "./input.js";
 import { scorePeople } from "./score-people.js";
+import { findWithoutEvents } from "./without-events.js";
 
 export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = (input, tools) =>
   scopeWith(allAnalyses, input, tools);
@@ -108,15 +109,29 @@ const scoreOutcome = async (
   requested: readonly Analysis[],
   { people, input: { account }, tools: { engine } }: Pipeline,
 ): Promise<OutcomeScores & { version: string }> => {
-  const status = await engine.createTable(`status_${place}`, statuses({ people, ...statusSpec(outcome) }));
+  const all = await engine.createTable(`status_${place}`, statuses({ people, ...statusSpec(outcome) }));
+  const withoutEvents = await findWithoutEvents(outcome, place, all, account, engine);
+  const status = withoutEvents?.statuses ?? all;
   const text = await readFile(outcomeFiles(outcome.dir).model, "utf8");
   const model = JSON.parse(text) as StoredModel;
   const counts = scoredCounts(model.references);
   const table = `probability_${place}`;
   const found = await scorePeople(table, status, model, requested, account, engine, counts.add);
-  const scores = await engine.createTable(`score_${place}`, withPercentiles(status, found.probabilities));
+  const scores = await engine.createTable(
+    `score_${place}`,
+    withPercentiles(status, found.probabilities, withoutEvents?.rated),
+  );
   const version = modelVersion(text);
-  return { outcome, place, model, bins: counts.people, scores, version, ...found };
+  return {
+    outcome,
+    place,
+    model,
+    bins: counts.people,
+    scores,
+    version,
+    withoutEvents: withoutEvents?.result ?? null,
+    ...found,
+  };
 };
 
 /** Adds the outcome to those that are scored, with what its analyses have found. */

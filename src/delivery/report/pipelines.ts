@@ -29,6 +29,8 @@ import {
   observedValueSentence,
   type PredictionNames,
   valueSentence,
+  withoutEventsFigures,
+  withoutEventsSentence,
 } from "../../words/expectation.js";
 import { english } from "../../words/format.js";
 import { detectableSentence, measuredSentence, pendingSentence, shareSentence } from "../../words/holdout.js";
@@ -65,6 +67,7 @@ export const pipelinesSection = ({
 const pipelineSection = (pipeline: ReportedPipeline, names: PredictionNames): Html => {
   const { name, scores, contacts, economics, holdout, observed } = pipeline;
   const { scored, attained, not_eligible, expected, expected_interval: interval, value } = scores;
+  const without = scores.without_events && withoutEventsFigures(scores.without_events);
   const figures = {
     scored_count: scored,
     attained_count: attained,
@@ -78,7 +81,7 @@ const pipelineSection = (pipeline: ReportedPipeline, names: PredictionNames): Ht
 <p>${expectationSentence({ ...figures, ...bounds }, names)}${
     value &&
     html` ${value.if_active ? activeValueSentence(value.if_active, scored, names) : valueSentence({ people: scored, ...valueFigures(value) }, names)}`
-  }${value?.spent !== undefined && html` They have spent ${amount(value.spent)} so far.`}</p>
+  }${value?.spent !== undefined && html` They have spent ${amount(value.spent)} so far.`}${without && html` ${withoutEventsSentence(without, names)}`}</p>
 ${observed && observedPart(observed, names)}
 ${contacts && contactsPart(contacts)}
 ${holdout && holdoutPart(holdout, pipeline, names.attainment_cohort_name, economics)}

@@ -215,9 +215,10 @@ export interface PersonScores {
 export interface PersonScore {
   id: string;
   name: string;
-  status: "scored" | "attained" | "not_eligible";
-  /** Null unless scored, as is the percentile. */
+  status: "scored" | "attained" | "not_eligible" | "no_events";
+  /** Null for people without one. */
   probability: number | null;
+  /** Null unless scored. */
   percentile: number | null;
   /** What else is predicted of the person, such as amounts and dates, by the column of delivered files. */
   predicted: Record<string, number | string>;

@@ -15,7 +15,9 @@ export type LiveObstacle =
   /** The events that its features read take too much disk. */
   | "too_many_events"
   /** A stream that its features read is gone. */
-  | "stream_missing";
+  | "stream_missing"
+  /** The person has no event: how often such people reached the goal, a build counts. */
+  | "no_events";
 
 export interface LiveOutcome {
   outcomeId: string;

@@ -79,7 +79,7 @@ export interface ScoredOutcome {
   scored: number;
   attained: number;
   not_eligible: number;
-  /** Sum of the probabilities. */
+  /** Sum of the probabilities of those scored. */
   expected: number;
   /** Bounds of how many will attain; absent where the outcome has no horizon. */
   expected_interval?: Interval;
@@ -87,6 +87,8 @@ export interface ScoredOutcome {
   histogram: number[];
   /** Eligible people outside the pipeline's population, likewise. */
   outside: { people: number; histogram: number[] };
+  /** Absent: nobody who is eligible is without an event. */
+  without_events?: WithoutEvents;
   /** Absent where too few are scored to tell. */
   shift?: PopulationShift;
   /** Present for an outcome that asks for amounts or counts. */
@@ -97,6 +99,16 @@ export interface ScoredOutcome {
   recurring?: RecurringAmounts;
   /** The model that made the scores. */
   model: ScoringModel;
+}
+
+/** Eligible people who are on file and have no event, whom no model scores. */
+export interface WithoutEvents {
+  people: number;
+  /** Sum of their probabilities; null where they have none. */
+  expected: number | null;
+  /** People who were on file without an event at earlier dates, and those of them who reached the goal within the horizon. */
+  earlier_people: number;
+  earlier_attained: number;
 }
 
 /** Model behind scores: its version, and how far its scores may be off. */

@@ -18,6 +18,7 @@ import {
   observedSentence,
   type PredictionNames,
   recurringSentence,
+  withoutEventsFigures,
 } from "../../words/expectation.js";
 import { present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
@@ -121,11 +122,13 @@ const renderScores = ({
   histogram,
   outside,
   shift,
+  without_events,
 }: ScoredOutcome) => ({
   scored_count: scored,
   eligible_count: scored + outside.people,
   attained_count: attained,
   not_eligible_count: not_eligible,
+  ...(without_events && { without_events: { ...withoutEventsFigures(without_events) } }),
   expected,
   ...bounds(expected_interval),
   probability_distribution: distributionOf(histogram, outside),

@@ -111,17 +111,18 @@ export const scoresQuery = closed({
 });
 
 export const scoreStatus = oneOf(
-  ["scored", "attained", "not_eligible", "unavailable"],
-  "attained: the person has converted already. not_eligible: the person is not eligible. Only scored people have a probability. " +
+  ["scored", "attained", "not_eligible", "no_events", "unavailable"],
+  "attained: the person has converted already. not_eligible: the person is not eligible. no_events: the person is on file without an event; " +
+    "the probability is how often earlier such people reached the goal, and absent where too few are known. scored: by the model. " +
     "unavailable: only of live scores, see unavailable_because.",
 );
 
 export const unavailableBecause = optional(
   oneOf(
-    ["groups", "bias_mitigation", "amounts_too_large", "too_many_events", "stream_missing"],
+    ["groups", "bias_mitigation", "amounts_too_large", "too_many_events", "stream_missing", "no_events"],
     "Why only a build can score: groups: features measure what others of the person's group do. bias_mitigation: probabilities are " +
       "re-ranked among all people. amounts_too_large: a sum of amounts has more digits than are exact. too_many_events: what features read takes too much disk. " +
-      "stream_missing: a stream that features read is gone.",
+      "stream_missing: a stream that features read is gone. no_events: the person is on file without an event.",
   ),
 );
 

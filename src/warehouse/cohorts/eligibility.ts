@@ -14,7 +14,10 @@ import { firstEntries } from "./members.js";
  * One row per person with an event in any dated stream before the cutoff: person_id and seen_at, the time of
  * the first.
  */
-export const firstSeen = ({ people, streams }: CohortInputs, cutoff: EpochSeconds): Relation => {
+export const firstSeen = (
+  { people, streams }: Pick<CohortInputs, "people" | "streams">,
+  cutoff: EpochSeconds,
+): Relation => {
   const dated = [...streams.values()].filter(({ isDated }) => isDated);
   const moments = dated.map(({ events, summary }) =>
     summary
@@ -28,6 +31,10 @@ from (${moments.length > 0 ? join(moments, " union all ") : noRows}) as moment
 where moment.event_time < ${cutoff}
 group by moment.person_id`;
 };
+
+/** One row per person with an event: person_id and seen_at, the time of the first. */
+export const firstEvents = (events: Relation): Relation => sql`
+select e.person_id, min(e.event_time) as seen_at from ${events} as e group by e.person_id`;
 
 export interface History {
   oldest: EpochSeconds;

@@ -24,6 +24,15 @@ export const spine = (
   inputs: CohortInputs,
   landmark: EpochSeconds,
   until: EpochSeconds | null,
+): Relation => spineOf(firstSeen(inputs, landmark), objective, inputs, landmark, until);
+
+/** The same of other people than those with an event before the landmark; `known` has person_id. */
+export const spineOf = (
+  known: Relation,
+  objective: Objective,
+  inputs: CohortInputs,
+  landmark: EpochSeconds,
+  until: EpochSeconds | null,
 ): Relation => {
   assert(undatedReason(objective, inputs) === null, "a static objective has no landmarks");
   const { attainment, eligible, attrition, recurring } = objective;
@@ -31,7 +40,7 @@ export const spine = (
   return sql`
 select known.person_id, cast(${landmark} as bigint) as landmark,
   cast(${label(objective, inputs, landmark, until)} as integer) as label
-from (${firstSeen(inputs, landmark)}) as known
+from (${known}) as known
 where ${eligible ? isIn(eligible) : sql`true`}
   and ${attrition ? sql`not ${isIn(attrition)}` : sql`true`}
   and ${recurring ? sql`true` : sql`not ${isIn(attainment)}`}

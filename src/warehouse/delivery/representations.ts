@@ -7,7 +7,7 @@ import { isValueColumn, summedColumns } from "../../domain/outcome/value.js";
 import type { Area } from "../../domain/target/target.js";
 import { postcode } from "../persons/addresses.js";
 import { meaningful } from "../persons/text.js";
-import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** One row per selected person: row_key, the identity fields to show, and the payload. */
 export const identifiedRows = (selected: Relation, people: Relation, fields: readonly string[]): Sql => {
@@ -66,7 +66,7 @@ export const householdId = (household: Sql): Sql => sql`cast(md5_number_lower(${
 /**
  * One row per household: row_key (the id of its most likely member), the identity fields of that member, and
  * the payload: the highest probabilities and percentile of any member, the first status that any member has
- * of `scored`, `not_eligible` and `attained`, membership if any member has it, the sum of expected values,
+ * of `scored`, `no_events`, `not_eligible` and `attained`, membership if any member has it, the sum of expected values,
  * without ranges; all other columns are those of the most likely member. `likeliest` is the column that says
  * who that is; null: the smallest id.
  */
@@ -98,11 +98,14 @@ export const householdRows = (
 
 const isSummed = (kind: string): boolean => (summedColumns as readonly string[]).includes(kind);
 
-/** The maximum of the statuses works because `scored` sorts after `not_eligible`, and that after `attained`. */
+const statusesLastFirst = ["attained", "not_eligible", "no_events", "scored"];
+
 const ofHousehold = (source: string, kind: string): Sql => {
   const column = ident("c", source);
   if (kind === "member") return sql`bool_or(${column}) over (partition by h.household)`;
-  if (kind === "probability" || kind === "percentile" || kind === "status" || isHorizonProbability(kind))
+  if (kind === "status")
+    return sql`max_by(${column}, list_position([${list(statusesLastFirst)}], ${column})) over (partition by h.household)`;
+  if (kind === "probability" || kind === "percentile" || isHorizonProbability(kind))
     return sql`max(${column}) over (partition by h.household)`;
   if (isSummed(kind))
     return sql`cast(sum(cast(${column} as decimal(38, 2))) over (partition by h.household) as double)`;

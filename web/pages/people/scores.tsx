@@ -143,9 +143,12 @@ const ScoreChange = ({ id, score: { scope_id, outcome_id } }: { id: string; scor
 
 const scoreSentence = ({ status, probability, percentile }: Score, when: string): string => {
   if (status === "attained") return "Already converted.";
+  if (status === "no_events" && probability === undefined)
+    return "On file without an event, and too few such people are known to say.";
   if (status === "not_eligible" || probability === undefined) return "Not eligible.";
   const rank = percentile === undefined ? "" : `, ${rankPhrase(percentile)} of scored people`;
-  return `${[formatPercent(probability), "likely", when].filter(Boolean).join(" ")}${rank}.`;
+  const like = status === "no_events" ? ", as other people on file without an event were" : "";
+  return `${[formatPercent(probability), "likely", when].filter(Boolean).join(" ")}${rank}${like}.`;
 };
 
 const rankPhrase = (percentile: number): string =>

@@ -4,7 +4,12 @@
 
 import type { Warning } from "../../../domain/outcome/evaluation.js";
 import type { Frame } from "../../../domain/outcome/frame.js";
-import type { ScopeResult, ScoredOutcome, ScoringModel } from "../../../domain/pipeline/scope.js";
+import type {
+  ScopeResult,
+  ScoredOutcome,
+  ScoringModel,
+  WithoutEvents,
+} from "../../../domain/pipeline/scope.js";
 import { refuse } from "../../../errors/refusal.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import type { Relation, Sql } from "../../../warehouse/sql/sql.js";
@@ -71,6 +76,8 @@ export interface OutcomeScores {
   bins: readonly (readonly number[])[];
   /** One row per person of the population: person_id, status, probability, percentile, and what analyses have added. */
   scores: Relation;
+  /** Null where everyone has an event. */
+  withoutEvents: WithoutEvents | null;
 }
 
 export interface OutcomeFinding {

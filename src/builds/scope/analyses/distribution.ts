@@ -5,7 +5,7 @@ import { histogramBins } from "../../../domain/pipeline/scope.js";
 import { populationShift, shiftWarnings } from "../../../model/evaluation/population-shift.js";
 import { totalInterval } from "../../../model/propensity/expected-total.js";
 import type { Engine } from "../../../warehouse/engine.js";
-import { histogram, scoreTotals } from "../../../warehouse/scores.js";
+import { histogram, scoredPeople, scoreTotals } from "../../../warehouse/scores.js";
 import type { Relation } from "../../../warehouse/sql/sql.js";
 import type { Analysis } from "./analysis.js";
 
@@ -14,7 +14,10 @@ type Counted = Record<"scored" | "attained" | "not_eligible" | "expected" | "var
 export const distribution: Analysis = {
   name: "distribution",
   isRequested: () => true,
-  async ofOutcome({ outcome, scores, model: { references, levelMargin }, bins }, { tools: { engine } }) {
+  async ofOutcome(
+    { outcome, scores, model: { references, levelMargin }, bins, withoutEvents },
+    { tools: { engine } },
+  ) {
     const { variance, ...counts } = await engine.row<Counted>(scoreTotals(scores));
     const total = { people: counts.scored, expected: counts.expected, variance };
     const shift = populationShift(references, bins);
@@ -26,7 +29,8 @@ export const distribution: Analysis = {
           outcome.config.active_cohort_id === undefined && {
             expected_interval: totalInterval(total, levelMargin),
           }),
-        histogram: await histogramOf(scores, engine),
+        histogram: await histogramOf(scoredPeople(scores), engine),
+        ...(withoutEvents && { without_events: withoutEvents }),
         ...(shift && { shift }),
       },
       warnings: shift ? shiftWarnings(references, shift) : [],

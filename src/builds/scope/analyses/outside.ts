@@ -5,6 +5,7 @@ import { histogramBins, type ScoredOutcome } from "../../../domain/pipeline/scop
 import { peopleFiles, relation } from "../../../warehouse/relations.js";
 import { outsidePopulation, sampledPeople, scoredPeople, statuses } from "../../../warehouse/scores.js";
 import { statusSpec } from "../input.js";
+import { withEvents } from "../without-events.js";
 import type { Analysis, OutcomeScores, Pipeline } from "./analysis.js";
 import { histogramOf } from "./distribution.js";
 
@@ -31,7 +32,7 @@ const outsidePeople = async (
   const people = await engine.createTable(`others_${place}`, outsidePopulation(all, population));
   const spec = statusSpec(outcome);
   const status = await engine.createTable(`others_status_${place}`, statuses({ people, ...spec }));
-  const eligible = scoredPeople(status);
+  const eligible = withEvents(outcome, scoredPeople(status), account);
   const count = await engine.count(eligible);
   if (count === 0) return nobody;
   const drawn = await engine.createTable(`drawn_${place}`, sampledPeople(eligible, maxSampled));
