@@ -16,6 +16,7 @@ import { referenceOf } from "./logs/reference.js";
 import { historyBefore, type LogTask, logTasks, specOf, writeWholeLog } from "./logs/tasks.js";
 import { runProgram } from "./program/program.js";
 import { buildAccount, runTask } from "./scoreboard/account.js";
+import { eceByChance } from "./scoreboard/measure.js";
 import { publicFolder } from "./scoreboard/public-data.js";
 import { hasXgboost } from "./scoreboard/xgboost.js";
 
@@ -35,6 +36,7 @@ const taskHead = [
   "bar",
   "ECE",
   "XGBoost",
+  "by chance",
 ];
 const billsHead = ["days ahead", "paid last", "least", "mean", "most", "beyond .02", "others, most"];
 const billsHorizons = [30, 31, 62, 92];
@@ -96,7 +98,7 @@ const taskRow = async (task: LogTask, python: string, engine: Engine, dir: strin
     ...[task.name, ...[both.length, ours.attained, Math.round(expected)].map(String)],
     ...[ours.log_loss, reference.log_loss].map((loss) => loss.toFixed(4)),
     ...[ours.log_loss / reference.log_loss, task.bar].map((ratio) => ratio.toFixed(3)),
-    ...[ours.ece, reference.ece].map((error) => error.toFixed(3)),
+    ...[ours.ece, reference.ece, eceByChance(probability)].map((error) => error.toFixed(3)),
   ];
 };
 

@@ -103,7 +103,8 @@ const compared = ({ probabilities }: TaskResult, labelled: readonly LabelledPers
 
 const draws = 50;
 
-const eceByChance = (probability: Float64Array): number => {
+/** Mean calibration error if everyone converted with exactly the probability that was given. */
+export const eceByChance = (probability: Float64Array): number => {
   const random = seededRandom(1);
   let sum = 0;
   for (let draw = 0; draw < draws; draw++)
