@@ -7,7 +7,7 @@ import { type BuiltResource, dirOf, fingerprintsOf } from "../kind/recorded.js";
 import type { OutcomeInput, OutcomeSpec } from "./prediction-task.js";
 
 export const outcomes: Kind<"outcomes", OutcomeInput> = {
-  version: 27,
+  version: 28,
   read: ({ config, result, resultDir, damagedFiles }, account) => {
     const { preview: _without_effect, ...definition } = config;
     const { all: cohorts, spec } = readCohorts(config, account);

@@ -37,13 +37,13 @@ test("of results, a plan reads no more than their planned part", async () => {
 test("equal inputs have the fingerprints that they had in older versions", () => {
   expect(fingerprintsOf()).toMatchInlineSnapshot(`
     {
-      "again": "4278ec7ad686f53e1971e126d670ffdb",
-      "any": "e1283e5752ef8025b1ae494172d8166d",
+      "again": "2f1ebb0132a8b5c92d9303ad0e29179e",
+      "any": "da4003de0efdeef075f36c325ce42ef1",
       "buyers": "0fedc6a67cd8b57daf06b70ca5a67630",
       "connection": "19ec77f0b135cc96f660d1bbccbd8f95",
       "customers": "ebba5d6d0b8fe9ec4de71bc5bb1b2b1e",
       "deleted": "61a3b587bd40f99e46828e0f1989dd7b",
-      "file": "64c866fcb3807a8eef05729f50092453",
+      "file": "34a40d730b8f2bf2f874ef30c907fed1",
       "gone": "90046fbc9d83f1410e465c22cdcf6141",
       "kinds": "1ba456f1c77c02dc1eaeda5e281c2117",
       "loyal": "bce6a65124e0d40bd0671b4a03693686",
@@ -53,17 +53,17 @@ test("equal inputs have the fingerprints that they had in older versions", () =>
       "orders": "ed5ddfe2d031241ab20eda3b5c2dd457",
       "others": "1cd2d10fb825bda960bc8bd4eef677d4",
       "people": "e0a408c5a91129f2788cb6fdf3bb3d22",
-      "plain": "2343042252e65dfb0cc5c10661374c43",
+      "plain": "d2917ebf53eafe18e76f979262f30ee1",
       "preview": "ba0f78957a0c8b7b5374235cc7be6037",
-      "referenced": "5e1968625f765ce5adadc9a9f301951c",
-      "scope": "06c3040623d6f2f9913a2f3711e7991f",
+      "referenced": "a5a918b1ac4fcd882db6a149dee81190",
+      "scope": "af6af6b13df581d175d0ad3806322144",
       "shop": "eed493f0d0a4e6ec6f7ff3b20fa71c4e",
       "signups": "c7087d6be8058626dca4175f7f90f585",
       "subscribers": "909ae5bea1261194f4b3880e7c522397",
       "table": "7a30f62aebf17baff3728ca3aee8a963",
       "trait": "",
       "transactions": "1562f10256e778f7f0ce96f515e3914d",
-      "written": "3b407bc1de6577eef5f04d06be0a58da",
+      "written": "5f95d3d182509453a26c80d46368e7ac",
     }
   `);
 });

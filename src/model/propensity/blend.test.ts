@@ -77,6 +77,22 @@ test("for few people, what is usual elsewhere and a regression are the usual two
   expect(used.sort()).toEqual(["logistic", "prior_fitted"]);
 });
 
+test("for few people the constant has to be better, and not only unproven", () => {
+  const all: CandidateName[] = [...names, "prior_fitted"];
+  const evidence = (sign: number, few: number): Evidence => {
+    const known = validation(1.2, { rfm: 6, logistic: 2.5, trees: 6 }, 3);
+    const truth = validation(1.2, { rfm: 0 }, 3).scores[2]!;
+    const random = seededRandom(6);
+    const usual = truth.map((s) => sign * s + 2 * (random() + random() + random() - 1.5));
+    const scores = [...known.scores, usual].map((score) => score.slice(0, few).map((s) => sign * s));
+    return evidenceOf({ names: all, scores, label: known.label.slice(0, few) });
+  };
+  const used = (of: readonly Evidence[]) => membersOf(chooseBlend(of, all, 2)).map(({ name }) => name);
+  expect(used([evidence(1, 40)])).not.toContain("constant");
+  expect(used([evidence(-1, 400)])).toEqual(["constant"]);
+  expect(used([]).sort()).toEqual(["logistic", "prior_fitted"]);
+});
+
 test("BG/NBD is used only where it helps", () => {
   const all: CandidateName[] = [...names, "bg_nbd"];
   const known = validation(2, { rfm: 2, logistic: 2, trees: 2 });

@@ -4,7 +4,9 @@
 // candidate or another mean has a lower loss by more than a standard error. BG/NBD fits purchases and little
 // else, so it is used only where it wins in this way. The choice must also be better than the constant by
 // more than chance: it ranks people, it lowers the loss, or its level follows what a constant cannot know.
-// The last is judged at the levels that both had: a constant at the rate of a date would know the answer.
+// The last is judged at the levels that both had: a constant at the rate of a date would know the answer. Of few
+// people it is known before any evidence that they differ, as people do elsewhere: there the constant has to win as
+// any other candidate does.
 
 import { auc } from "../evaluation/metrics.js";
 import { countMinority, countPositives } from "../numeric/labels.js";
@@ -52,7 +54,9 @@ export const chooseBlend = (
   const usable = evidence.filter(({ label }) => countMinority(label) > 0);
   const names = possible.filter((name) => usable.every((one) => one.names.includes(name)));
   const usual = usualMembers(names, most);
-  if (usable.length === 0 || usual.length === 0) return meanOf(["constant"], possible, usualSize);
+  const isFew = names.includes("prior_fitted");
+  if (usable.length === 0 || usual.length === 0)
+    return meanOf(isFew ? usual : ["constant"], possible, usualSize);
   const sizes = new Map(names.map((name) => [name, bestSize(name, usable)]));
   const sizeOf = (name: CandidateName) =>
     names.includes(name) ? sizesOf(name)[sizes.get(name)!]! : usualSize(name);
@@ -77,11 +81,12 @@ export const chooseBlend = (
   const losses = options.map(lossesOf);
   const best = indexOfMin(losses.map(sumOf));
   const chosen = isLower(losses[best]!, losses.at(-1)!, likely) ? best : options.length - 1;
-  const isBetterThanConstant =
+  const isUsed =
+    isFew ||
     ranksPeople(scored.map((one) => ({ scores: plainMean(one, options[chosen]!), label: one.label }))) ||
     isLower(losses[chosen]!, lossesOf(["constant"]), significant) ||
     isLower(ownLossesOf(options[chosen]!), ownLossesOf(["constant"]), significant);
-  return meanOf(isBetterThanConstant ? options[chosen]! : ["constant"], possible, sizeOf);
+  return meanOf(isUsed ? options[chosen]! : ["constant"], possible, sizeOf);
 };
 
 const usualMembers = (names: readonly CandidateName[], most: number): CandidateName[] =>
