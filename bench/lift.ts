@@ -1,11 +1,11 @@
-// node dist/bench/lift.js [--customers 5000] [--seeds 100]
+// node dist/bench/lift.js [--customers 5000] [--seeds 100] [--only ledgers]
 //
 // Benchmark of campaigns: how often the intervals of a campaign's effect are right. The scores of the sample
 // shop at a past date are built once, with what its customers did after it. On top of them a campaign of
 // known effect is made up for each seed: chance draws who is held out, as a pipeline does, and the campaign
 // turns some of the others into buyers. The truth is how many it turns on average. Buyers spend amounts with
 // a long tail, and an interval of amounts should err in 2.5 of 100 campaigns on either side, also where the
-// campaign does nothing.
+// campaign does nothing. The ledger of a lasting hold-out is judged in a world of its own, see `lift/ledger.ts`.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -19,7 +19,8 @@ import { landmarksOf } from "../src/model/propensity/rows.js";
 import { drawnArms, keptArms } from "../src/warehouse/arms.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
 import { type Relation, sql } from "../src/warehouse/sql/sql.js";
-import { numberOf, runProgram } from "./program/program.js";
+import { judgeLedgers, type LedgerVerdict, type LedgerWorld, ledgerWorlds } from "./lift/ledger.js";
+import { numberOf, oneOf, runProgram } from "./program/program.js";
 import { buildAccount } from "./scoreboard/account.js";
 import { plainFrames } from "./scoreboard/plain-frames.js";
 import { shopSpecs, writeShop } from "./scoreboard/shop.js";
@@ -28,7 +29,8 @@ const help = `Counts how often the interval of a made-up campaign's effect on th
 without an effect is said to have none.
 
   --customers N  of the sample shop (default 5000)
-  --seeds N      campaigns of each kind (default 100)
+  --seeds N      campaigns, and two years of a lasting hold-out, of each kind (default 100)
+  --only PART    campaigns or ledgers
 `;
 
 interface Shop {
@@ -58,26 +60,39 @@ const effects: readonly Effect[] = [
   { name: "more for the unlikely", share: 0.3, turns: (p) => 0.15 * (1 - p) },
 ];
 
+const parts = ["campaigns", "ledgers"] as const;
+
 const main = () =>
   runProgram({
     help,
     options: {
       customers: { type: "string", default: "5000" },
       seeds: { type: "string", default: "100" },
+      only: { type: "string" },
     },
     async run(values, { dir, screen }) {
       const engine = await openEngine({ memoryMb: 1024, threads: 2, tempDir: dir });
       try {
-        screen.progress("scores of the sample shop");
-        const shop = await scoredShop(engine, dir, numberOf("customers", values.customers));
         const seeds = numberOf("seeds", values.seeds);
-        const rows: string[][] = [];
-        for (const effect of effects) {
-          screen.progress(effect.name);
-          rows.push(row(effect, await campaignsOf(effect, shop, seeds, engine)));
+        const only = values.only === undefined ? undefined : oneOf("only", values.only, parts);
+        if (only !== "ledgers") {
+          screen.progress("scores of the sample shop");
+          const shop = await scoredShop(engine, dir, numberOf("customers", values.customers));
+          const rows: string[][] = [];
+          for (const effect of effects) {
+            screen.progress(effect.name);
+            rows.push(row(effect, await campaignsOf(effect, shop, seeds, engine)));
+          }
+          screen.say(`${shop.probability.length} customers, ${seeds} campaigns of each kind.`);
+          for (const line of table(head, rows)) screen.say(line);
         }
-        screen.say(`${shop.probability.length} customers, ${seeds} campaigns of each kind.`);
-        for (const line of table(head, rows)) screen.say(line);
+        if (only === "campaigns") return;
+        const rows: string[][] = [];
+        for (const world of ledgerWorlds) {
+          screen.progress(`ledger: ${world.name}`);
+          rows.push(ledgerRow(world, await judgeLedgers(world, seeds, { engine, dir })));
+        }
+        for (const line of table(ledgerHead, rows)) screen.say(line);
       } finally {
         engine.close();
       }
@@ -215,6 +230,33 @@ const row = ({ name, share }: Effect, outcomes: readonly Outcome[]): string[] =>
     ...[name, percent(share), shareOf("isCovered"), shareOf("isCoveredPlain"), shareOf("isSeen")],
     ...[mean("width"), mean("plainWidth")],
     ...[shareOf("isAmountCovered"), shareOf("isAmountAbove"), shareOf("isAmountBelow")],
+  ];
+};
+
+const ledgerHead = [
+  "two years",
+  "held out",
+  "orders cover",
+  "orders above",
+  "orders below",
+  "amounts cover",
+  "amounts above",
+  "amounts below",
+  "counted",
+];
+
+const ledgerRow = ({ name, share }: LedgerWorld, verdicts: readonly LedgerVerdict[]): string[] => {
+  const shareOf = (of: "conversions" | "amount", is: "isCovered" | "isAbove" | "isBelow") =>
+    percent(verdicts.filter((verdict) => verdict[of][is]).length / verdicts.length);
+  return [
+    name,
+    percent(share),
+    ...(["conversions", "amount"] as const).flatMap((of) => [
+      shareOf(of, "isCovered"),
+      shareOf(of, "isAbove"),
+      shareOf(of, "isBelow"),
+    ]),
+    percent(verdicts.reduce((sum, { counted }) => sum + counted, 0) / verdicts.length),
   ];
 };
 

@@ -5,6 +5,7 @@ import type { BuiltType, ResourceType } from "../domain/resource/resource.js";
 import { cohorts } from "./cohort/kind.js";
 import { connections } from "./connection/kind.js";
 import { datasets } from "./dataset/kind.js";
+import { holdouts } from "./holdout/kind.js";
 import type { Kind, StepTools } from "./kind/kind.js";
 import { outcomes } from "./outcome/kind.js";
 import { people } from "./people/kind.js";
@@ -27,6 +28,7 @@ const kinds = {
   outcomes,
   persona_sets: personaSets,
   recommenders,
+  holdouts,
   scopes,
   targets,
   triggers,

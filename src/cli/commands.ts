@@ -131,6 +131,10 @@ const remote: Record<string, Listed> = {
     summary: "list what scores claimed, and whether it came true",
     load: async () => (await import("./commands/claims.js")).claims,
   },
+  "contact-ledger": {
+    summary: "print what contacting has brought over the account's hold-out",
+    load: async () => (await import("./commands/contact-ledger.js")).contactLedger,
+  },
   replay: {
     summary: "make the files of a pipeline (scope) again as of past dates",
     load: async () => (await import("./commands/replay.js")).replay,

@@ -113,6 +113,7 @@ export const catalogue = {
   ),
   "person-excluded": entry("GONE", 410, "caller", "Person {id} is gone. Drop the ID, nobody else gets it."),
   "name-taken": conflict("Another {type} is already named {name}. Choose another name."),
+  "holdout-exists": conflict("The account has a hold-out already: {name}. Change it, or archive it first."),
   "resource-in-use": conflict("This is in use by {users}. Delete or change them first."),
   "sample-account-used": conflict(
     "The account has datasets already: {count}. The sample shop is only for an account without any: its dates would move the day that other predictions start from.",
@@ -618,6 +619,9 @@ export const catalogue = {
     "economics needs either value_per_conversion, what one conversion is worth, or margin, the share of the expected amounts that is left. Give one " +
       "of the two.",
   ),
+  "holdout-costs-uncounted": invalid(
+    "economics.cost_per_contact needs to know the contacts. Name a stream with an event for each of them in contacts_stream, or say 0.",
+  ),
   "margin-without-amounts": invalid(
     "economics.margin is a share of expected amounts, and “{outcome}” predicts none. Add `value` with the measure amount to the outcome, or give " +
       "value_per_conversion.",
@@ -921,6 +925,9 @@ export const catalogue = {
   ),
   "recency-undated": build(
     "The cohort uses recency or not_followed_by, but stream {stream} has events without a date. Map datetime in every dataset that outputs to it.",
+  ),
+  "holdout-undated": build(
+    "Stream {stream} has events without a date, so nobody knows in which month they count. Map datetime in every dataset that outputs to it.",
   ),
   "recommender-undated": build(
     "Stream {stream} has events without a date, so their order is unknown. Map datetime in every dataset that outputs to it.",

@@ -38,6 +38,7 @@ import { datasetRoutes } from "./routes/datasets.js";
 import { eventRoutes } from "./routes/events.js";
 import { graphRoutes } from "./routes/graph.js";
 import { healthRoutes } from "./routes/health.js";
+import { holdoutRoutes } from "./routes/holdouts.js";
 import { invitationRoutes } from "./routes/invitations.js";
 import { keyRoutes } from "./routes/keys.js";
 import { knowledgebaseRoutes } from "./routes/knowledgebase.js";
@@ -169,6 +170,7 @@ const jsonRoutes = [
   cohortRoutes,
   personaSetRoutes,
   recommenderRoutes,
+  holdoutRoutes,
   scopeRoutes,
   claimRoutes,
   suggestionRoutes,

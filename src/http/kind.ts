@@ -54,6 +54,8 @@ export interface Kind<T extends ResourceType> {
   upstreamIds(config: ConfigOf<T>, referenced: ReferencedResources): string[];
   /** Refuses changes that the resource's state or its users do not allow. */
   checkChange?(before: Resource<T>, after: Draft<T>, trx: Kysely<Database>): void | Promise<void>;
+  /** Refuses what an account may not have, in the transaction in which the resource of the id came into use. */
+  checkUse?(trx: Kysely<Database>, accountId: string, id: string): Promise<void>;
   /** Prepares related resources in the same transaction; returns the configuration to store. */
   beforeSave?(
     trx: Kysely<Database>,

@@ -124,6 +124,10 @@ const found = ({ type, result, config }: News): string => {
       const { people_count, item_count, verdict } = result as ResultOf<"recommenders">;
       return `recommendations for ${people(people_count)} from ${counted(item_count, "item")}.\n\n${verdictText(verdict)}`;
     }
+    case "holdouts": {
+      const { contact, held_out } = result as ResultOf<"holdouts">;
+      return `${people(held_out)} held out of ${count(contact + held_out)}.`;
+    }
     case "scopes": {
       const { population_count, outcomes } = result as ResultOf<"scopes">;
       return [`${people(population_count)}.`, ...expectedTotals(Object.values(outcomes ?? {}))].join(" ");

@@ -126,11 +126,14 @@ from (${scores}) as scored
 left join ${uplift} as moved on moved.person_id = scored.person_id
 order by scored.person_id`;
 
-/** One row per scored person, ordered: person_id, probability, percentile, is_held_out. */
+/**
+ * One row per scored person, ordered: person_id, probability, percentile, is_held_out, null for people without a group in `arms`: those
+ * whom the account holds out.
+ */
 export const armSnapshot = (scores: Relation, arms: Relation): Sql => sql`
 select s.person_id, s.probability, s.percentile, arm.is_held_out
 from ${scores} as s
-join ${arms} as arm on arm.person_id = s.person_id
+left join ${arms} as arm on arm.person_id = s.person_id
 where s.status = 'scored'
 order by s.person_id`;
 

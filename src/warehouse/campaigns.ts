@@ -8,7 +8,10 @@ import { type CohortInputs, definingStream, type Objective, type StreamEvents } 
 import { isSelected, type Selected } from "./delivery/lists.js";
 import { type Relation, type Sql, sql } from "./sql/sql.js";
 
-/** One row per person of the snapshot who took part: person_id, probability, percentile, is_held_out. */
+/**
+ * One row per person of the snapshot who took part: person_id, probability, percentile, is_held_out. Whom the account holds out has
+ * a rank, and took no part.
+ */
 export const participants = (snapshot: Relation, selected: Selected): Sql => sql`
 select r.person_id, r.chance as probability, r.percentile, r.is_held_out
 from (
@@ -16,7 +19,7 @@ from (
     row_number() over (order by s.probability desc, s.person_id) as rank, count(*) over () as people
   from ${snapshot} as s
 ) as r
-where ${isSelected(selected)}`;
+where ${isSelected(selected)} and r.is_held_out is not null`;
 
 /**
  * One row per participant as today's person: person_id, probability, percentile, is_held_out. Left out are

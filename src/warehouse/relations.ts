@@ -202,6 +202,21 @@ export const scopeFiles = (dir: string) => ({
   model: (version: string) => path.join(dir, "models", `${version}.json`),
 });
 
+/**
+ * Files of a lasting hold-out.
+ *
+ * `arms.parquet`    one row per period and person with a group in it, ordered: period INTEGER (from 0), person_id BIGINT, drawn_as BIGINT (the id that
+ *     decided), stratum TINYINT (decile of spending when drawn, from 0), is_held_out BOOLEAN, since BIGINT (cutoff of the build that put the
+ *     person into the group; null: several people of that period, so that they do not count), draws INTEGER (people of the draw who are this person).
+ * `groups.parquet`  one row per person, ordered: see `groupsOfToday`.
+ * `people/`         the persons of the people whose groups these are, see `keptPersons`.
+ */
+export const lastingHoldoutFiles = (dir: string) => ({
+  arms: path.join(dir, "arms.parquet"),
+  groups: path.join(dir, "groups.parquet"),
+  personsDir: path.join(dir, "people"),
+});
+
 export const noFormerIds = sql`
   select cast(null as bigint) as alias, cast(null as bigint) as person_id where false`;
 

@@ -13,6 +13,7 @@ export const consolePaths: Record<ResourceType, string> = {
   outcomes: "predictions",
   persona_sets: "persona-sets",
   recommenders: "recommenders",
+  holdouts: "hold-outs",
   scopes: "pipelines",
   targets: "deployments",
   triggers: "triggers",

@@ -41,6 +41,7 @@ export const resourceLabels: Readonly<Record<ResourceType, ResourceLabel>> = {
   outcomes: resource("Prediction", "Predictions", "outcome"),
   persona_sets: resource("Persona set"),
   recommenders: resource("Recommender"),
+  holdouts: resource("Hold-out"),
   scopes: resource("Pipeline", "Pipelines", "scope"),
   targets: resource("Deployment", "Deployments", "target"),
   triggers: resource("Trigger"),

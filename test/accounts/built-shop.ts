@@ -28,6 +28,7 @@ export interface BuiltShop {
     | "outcome"
     | "personas"
     | "recommender"
+    | "holdout"
     | "scoring"
     | "file"
     | "trigger"
@@ -91,6 +92,14 @@ const make = async (api: BuildingApi, customers: number): Promise<BuiltShop> => 
       password: "-",
     },
   });
+  // Archived, so that it holds nobody out of the pipeline.
+  const holdout = await created("/holdouts", {
+    name: "Former hold-out",
+    share: 0.1,
+    stream_name: "transaction",
+  });
+  await api.build();
+  expect((await owner.post(`/holdouts/${holdout.id}/archive`, {})).status).toBe(200);
   const cohort = (name: string, bounds: object = {}) =>
     created("/cohorts", { name, stream_name: "transaction", ...bounds });
   const allCustomers = await cohort("Customers");
@@ -142,6 +151,7 @@ const make = async (api: BuildingApi, customers: number): Promise<BuiltShop> => 
       outcome,
       personas,
       recommender,
+      holdout,
       scoring,
       file,
       trigger,

@@ -235,6 +235,12 @@ export const steps: Record<string, Step> = {
   ...lifecycle("scope", "scopes", "Scope"),
   ...lifecycle("target", "targets", "Target"),
   ...lifecycle("trigger", "triggers", "Trigger"),
+  createHoldout: made("holdout", "/holdouts", () => ({
+    name: "Left alone",
+    share: 0.1,
+    stream_name: "order",
+  })),
+  ...lifecycle("holdout", "holdouts", "Holdout"),
   updatePersonaSetPersona: async ({ send, ids }, { db, now }) => {
     const id = ids.personas!;
     await recordResult(
@@ -254,6 +260,7 @@ export const steps: Record<string, Step> = {
     await walk.send("DELETE", `/members/${userId}`);
     return answer;
   },
+  deleteHoldout: on("DELETE", (ids) => `/holdouts/${ids.holdout}`),
   deleteTrigger: on("DELETE", (ids) => `/triggers/${ids.trigger}`),
   deleteTarget: on("DELETE", (ids) => `/targets/${ids.target}`),
   deleteScope: async ({ send, ids }) => {

@@ -24,6 +24,7 @@ const kinds = [
   ["outcomes", "outcome"],
   ["persona_sets", "personas"],
   ["recommenders", "recommender"],
+  ["holdouts", "holdout"],
   ["scopes", "scope"],
   ["targets", "target"],
   ["triggers", "trigger"],

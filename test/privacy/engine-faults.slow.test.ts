@@ -161,6 +161,7 @@ const steps: Record<Exclude<BuiltType, "connections">, true> = {
   outcomes: true,
   persona_sets: true,
   recommenders: true,
+  holdouts: true,
   scopes: true,
   targets: true,
   triggers: true,

@@ -22,6 +22,11 @@ beforeAll(async () => {
     inspect: (...question) => inspectHere(api.db, api.dataDir)(...question),
   });
   account = await buildNeedleAccount(api, "https://hooks.example.com/in");
+  const { body: holdout } = await account.post("/holdouts", {
+    name: "Left alone",
+    share: 0.1,
+    stream_name: "order",
+  });
   const { body: found } = await account.get(`/people?email=${mailOf(7)}`);
   const dates = [new Date(api.now()).toISOString()];
   const { body: replay } = await account.post(`/scopes/${account.ids.scope}/replays`, { dates });
@@ -37,6 +42,7 @@ beforeAll(async () => {
     targets: account.ids.file,
     persona_sets: account.ids.personas,
     recommenders: account.ids.recommender,
+    holdouts: holdout.id,
     places: account.ids.place,
     connections: account.ids.connection,
     traits: (await account.get("/traits")).body[0].id,

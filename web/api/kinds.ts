@@ -13,6 +13,7 @@ export interface Records {
   outcomes: Schemas["Outcome"];
   persona_sets: Schemas["PersonaSet"];
   recommenders: Schemas["Recommender"];
+  holdouts: Schemas["AccountHoldout"];
   scopes: Schemas["Scope"];
   targets: Schemas["Target"];
   triggers: Schemas["Trigger"];
@@ -31,6 +32,7 @@ export const purposes: Record<Kind, string> = {
   outcomes: "How likely people in one cohort are to enter another.",
   persona_sets: "A cohort divided into groups of similar people.",
   recommenders: "The items that each person is most likely to choose next.",
+  holdouts: "Customers left out of every pipeline's lists, and what all contacts bring.",
   scopes: "Who is scored, which predictions they get, and where the results go.",
   targets: "Files, tables and lookups that a pipeline keeps up to date.",
   triggers: "Messages to your systems about customers who cross a probability or enter a cohort.",

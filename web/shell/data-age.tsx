@@ -15,7 +15,15 @@ export const DataAge = ({ horizonDays }: { horizonDays?: number | undefined }) =
 };
 
 /** Kinds whose pages have numbers as of the end of the data. Deployments say it of their own file. */
-const aged: readonly Kind[] = ["cohorts", "outcomes", "scopes", "persona_sets", "recommenders", "streams"];
+const aged: readonly Kind[] = [
+  "cohorts",
+  "outcomes",
+  "scopes",
+  "persona_sets",
+  "recommenders",
+  "holdouts",
+  "streams",
+];
 
 export const RecordAge = <K extends Kind>({ kind, record }: { kind: K; record: Records[K] }) => {
   const isAged = aged.includes(kind) && record.last_updated_output_at !== undefined;

@@ -41,6 +41,7 @@ export const advancedPages: readonly Entry[] = [
   list("cohorts"),
   list("persona_sets"),
   list("recommenders"),
+  list("holdouts"),
   list("scopes"),
   list("targets"),
   list("triggers"),

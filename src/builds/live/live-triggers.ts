@@ -14,6 +14,7 @@ import type { Kysely } from "kysely";
 import type { Db } from "../../db/connection.js";
 import type { Database } from "../../db/schema.js";
 import { lockAccount } from "../../db/transaction.js";
+import { hasArms } from "../../domain/pipeline/scope.js";
 import { limits } from "../../domain/resource/limits.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import { type JudgedLive, judgeLive, type LiveJudgement } from "../../domain/target/live-judgement.js";
@@ -262,7 +263,7 @@ class Rounds {
     const scope = found.find((each) => each.type === "scopes");
     const outcome = found.find((each) => each.type === "outcomes");
     if (!scope || scope.resultDir === null || !outcome) return undefined;
-    const isHeldOut = scope.result?.holdout !== undefined;
+    const isHeldOut = scope.result !== null && hasArms(scope.result);
     const value: WatchedValue = {
       of: "scores",
       scopeId: scope.id,

@@ -26,6 +26,8 @@ export interface ScopeInput {
   holdout?: HoldoutInput | null;
   /** A hold-out that was taken out of the configuration; null or absent: there was none. */
   formerHoldout?: (KeptHoldout & Pick<HoldoutResult, "by">) | null;
+  /** Result of the account's lasting hold-out; absent: there is none. */
+  lastingDir?: string;
   /** Null or absent: nothing is kept of an earlier build. */
   previousScores?: PreviousScores | null;
 }

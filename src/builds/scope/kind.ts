@@ -32,6 +32,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
     const cohorts = scored.flatMap((each) => each.cohorts.all);
     const contacts =
       holdout?.contacts_stream === undefined ? [] : [account.streamNamed(holdout.contacts_stream)];
+    const [lasting] = account.ofType("holdouts").map(({ id }) => account.fresh("holdouts", id));
     return {
       from: {
         population,
@@ -39,6 +40,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
         // Absent where the scores are the same as before.
         ...(holdout && { holdout, contacts: fingerprintsOf(contacts) }),
         ...(economics && { economics }),
+        ...(lasting && { lasting: lasting.fingerprint }),
         inputs: fingerprintsOf([
           ...included,
           ...everyone,
@@ -74,6 +76,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
         },
         ...(holdout && { holdout: holdoutOf(scope, holdout, scored, account, data) }),
         ...(!holdout && { formerHoldout: formerHoldoutOf(scope, data) }),
+        ...(lasting && { lastingDir: dirOf(lasting, data) }),
         previousScores: previousScores(scope, data),
       }),
     };

@@ -4,6 +4,7 @@ import { type PayloadColumn, payloadColumns, sourceOf, withinRanks } from "../..
 import { upliftColumns } from "../../domain/campaign/uplift.js";
 import { isBuiltInName, traitMeant } from "../../domain/data/trait.js";
 import { isPredictedColumn, predictedColumnsIn } from "../../domain/pipeline/predicted-columns.js";
+import { hasArms } from "../../domain/pipeline/scope.js";
 import type { TraitCondition } from "../../domain/resource/condition.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { type OutcomeBounds, presetOf, type TargetConfig } from "../../domain/target/target.js";
@@ -47,7 +48,7 @@ export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {
       ...outcome,
       predictedColumns: predictedColumnsIn(scope.result.outcomes[outcome.id]),
     })),
-    hasHoldout: scope.result.holdout !== undefined,
+    hasHoldout: hasArms(scope.result),
     hasUplift: scope.result.holdout?.hasUpliftColumns === true,
     hasContacts: scope.result.contacts !== undefined,
   });
@@ -214,10 +215,10 @@ const rankTests = ({ filter }: TargetConfig, payload: readonly PayloadColumn[]):
  */
 const armTests = ({ config, list, scope }: TargetInput): Sql[] => {
   const wanted = config.filter?.holdout ?? [];
-  if (wanted.length > 0 && scope.result.holdout === undefined) throw refuse("holdout-missing");
+  if (wanted.length > 0 && !hasArms(scope.result)) throw refuse("holdout-missing");
   if (wanted.length > 0) return wanted.map(({ _eq }) => hasValue("arm", _eq));
   const isForContact = list ? !list.withHeldOut : presetOf(config) !== undefined;
-  return isForContact && scope.result.holdout ? [isExactly("arm", "held_out", false)] : [];
+  return isForContact && hasArms(scope.result) ? [isExactly("arm", "held_out", false)] : [];
 };
 
 /** Refuses `economics-missing`. */

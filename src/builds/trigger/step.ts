@@ -2,6 +2,7 @@
 // and whoever is news is put into words.
 
 import type { TriggerEvent } from "../../domain/account/webhook.js";
+import { hasArms } from "../../domain/pipeline/scope.js";
 import { modelOf } from "../../domain/pipeline/score-change.js";
 import { limits } from "../../domain/resource/limits.js";
 import { type EpochSeconds, msPerDay } from "../../domain/resource/resource.js";
@@ -117,11 +118,7 @@ const readPeople = async (
   const state = withJudged(built, await stageJudged(engine, live));
   const values =
     subject.of === "scores"
-      ? watchedProbabilities(
-          relation(scopeFiles(subject.dir).scores),
-          subject.place,
-          subject.result.holdout !== undefined,
-        )
+      ? watchedProbabilities(relation(scopeFiles(subject.dir).scores), subject.place, hasArms(subject.result))
       : watchedMembers(relation(cohortFiles(subject.dir).members));
   const { columns } = await engine.columns(judgedPeople(rememberedToday(state, known), values));
   const { person_id, side, before, reported_at, value } = columns as Record<string, Float64Array> & {

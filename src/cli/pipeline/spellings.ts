@@ -8,6 +8,7 @@ import type { JsonObject } from "../../domain/resource/json.js";
 import { respellCohort } from "../../http/resources/cohort.js";
 import { respellConnection } from "../../http/resources/connection.js";
 import { respellDataset } from "../../http/resources/dataset.js";
+import { respellHoldout } from "../../http/resources/holdout.js";
 import { respellOutcome } from "../../http/resources/outcome.js";
 import { respellPersonaSet } from "../../http/resources/persona-set.js";
 import { respellPlace } from "../../http/resources/place.js";
@@ -73,6 +74,9 @@ const spellings: Readonly<Record<string, Spelling>> = {
   },
   recommenders: {
     respell: respellRecommender,
+  },
+  holdouts: {
+    respell: respellHoldout,
   },
   outcomes: {
     respell: respellOutcome,

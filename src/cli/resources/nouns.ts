@@ -10,6 +10,7 @@ export const nouns = {
   cohorts: "cohort",
   persona_sets: "persona-set",
   recommenders: "recommender",
+  holdouts: "holdout",
   outcomes: "outcome",
   scopes: "scope",
   targets: "target",

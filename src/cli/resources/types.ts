@@ -102,6 +102,21 @@ export const types: readonly Type[] = [
     columns: {},
   },
   {
+    ...named("holdouts"),
+    flags: {
+      name,
+      share: number("share", "Share of all people to hold out of every pipeline, such as 0.05."),
+      stream: text("stream_name", "Stream whose events are the conversions."),
+      "contacts-stream": text("contacts_stream", "Stream with an event for each contact."),
+      "rotation-months": number("rotation_months", "Months after which chance draws everyone again."),
+      "cost-per-contact": number("economics.cost_per_contact", "Cost of one contact."),
+      margin: number("economics.margin", "Share of the amounts that is left for you, 0 to 1."),
+      "value-per-conversion": number("economics.value_per_conversion", "What one more conversion is worth."),
+    },
+    references: {},
+    columns: { "held out": "held_out_count", rotates: "rotates_at" },
+  },
+  {
     ...named("outcomes"),
     flags: {
       name,

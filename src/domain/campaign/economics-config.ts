@@ -4,13 +4,15 @@ import { type Static, Type } from "@sinclair/typebox";
 import { refuse } from "../../errors/refusal.js";
 import { closed, described, id, optional } from "../resource/schema.js";
 
+const costPerContact = Type.Number({
+  minimum: 0,
+  description: "Cost of contacting one person, in any currency.",
+  examples: [0.8],
+});
+
 const economicsConfig = closed(
   {
-    cost_per_contact: Type.Number({
-      minimum: 0,
-      description: "Cost of contacting one person, in any currency.",
-      examples: [0.8],
-    }),
+    cost_per_contact: costPerContact,
     value_per_conversion: optional(
       Type.Number({
         exclusiveMinimum: 0,
@@ -42,6 +44,32 @@ const economicsConfig = closed(
 );
 export type Economics = Static<typeof economicsConfig>;
 
+/** The terms of contacts that have been made, which need no prediction. */
+export const contactWorth = closed(
+  {
+    cost_per_contact: costPerContact,
+    value_per_conversion: optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        description:
+          "What one more conversion is worth: the margin, in the same currency. Either this or margin.",
+        examples: [25],
+      }),
+    ),
+    margin: optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1,
+        description:
+          "Share of the amounts that is left for you, 0 to 1. Either this or value_per_conversion.",
+        examples: [0.3],
+      }),
+    ),
+  },
+  "ContactWorth",
+);
+export type ContactWorth = Static<typeof contactWorth>;
+
 export const economicsField = optional(
   described(
     "What contacts cost and conversions or amounts are worth. Gives the number of people to contact, the expected profit, and columns that say " +
@@ -51,6 +79,6 @@ export const economicsField = optional(
 );
 
 /** Refuses `economics-worth-unclear`. */
-export const checkWorth = ({ value_per_conversion: value, margin }: Economics): void => {
+export const checkWorth = ({ value_per_conversion: value, margin }: ContactWorth): void => {
   if ((value === undefined) === (margin === undefined)) throw refuse("economics-worth-unclear");
 };

@@ -2,7 +2,7 @@
 // there is to spend. From them and the scores follow how many people to contact and what to expect of it.
 
 import { type Estimate, type Interval, timesPeople } from "../outcome/evaluation.js";
-import type { Economics } from "./economics-config.js";
+import type { ContactWorth, Economics } from "./economics-config.js";
 import type { MeasuredCampaign } from "./holdout.js";
 import type { Brought } from "./incrementality.js";
 import { type ProfitPoint, type ProfitTerms, profitOf } from "./profit.js";
@@ -36,10 +36,10 @@ export interface ExpectedAmount {
 }
 
 /** People are worth a share of their expected amounts. */
-export const isByAmount = ({ margin }: Economics): boolean => margin !== undefined;
+export const isByAmount = ({ margin }: ContactWorth): boolean => margin !== undefined;
 
 /** Worth of a conversion or, with amounts, of one unit that is spent. */
-const worthOf = ({ value_per_conversion: value = 0, margin = value }: Economics): number => margin;
+const worthOf = ({ value_per_conversion: value = 0, margin = value }: ContactWorth): number => margin;
 
 /** A contact pays above this probability or, by amounts, above this expected amount. */
 export const breakEven = (terms: Economics): number => terms.cost_per_contact / worthOf(terms);
@@ -93,14 +93,14 @@ export const campaignProfit = (
 export const incrementalProfit = (
   { conversions, amount }: Brought,
   contacts: number | undefined,
-  terms: Economics,
+  terms: ContactWorth,
 ): Estimate | undefined => {
   const effect = isByAmount(terms) ? amount : conversions;
   return effect && contacts !== undefined ? profitOfEffect(effect, contacts, terms) : undefined;
 };
 
 /** `effect`: on all people together. */
-const profitOfEffect = (effect: Estimate, contacts: number, terms: Economics): Estimate => {
+const profitOfEffect = (effect: Estimate, contacts: number, terms: ContactWorth): Estimate => {
   const profit = (brought: number) => brought * worthOf(terms) - contacts * terms.cost_per_contact;
   return { value: profit(effect.value), low: profit(effect.low), high: profit(effect.high) };
 };

@@ -1,5 +1,6 @@
 // Configuration and result types by resource type, for code that treats all types alike.
 
+import type { LastingHoldoutConfig, LastingHoldoutResult } from "../campaign/lasting-holdout.js";
 import type { CohortConfig, CohortResult } from "../cohort/cohort.js";
 import type { PlaceConfig, PlaceResult } from "../cohort/place.js";
 import type { ConnectionConfig, ConnectionResult } from "../data/connection.js";
@@ -28,6 +29,7 @@ export interface Kinds {
   outcomes: { config: OutcomeConfig; result: OutcomeResult };
   persona_sets: { config: PersonaSetConfig; result: PersonaSetResult };
   recommenders: { config: RecommenderConfig; result: RecommenderResult };
+  holdouts: { config: LastingHoldoutConfig; result: LastingHoldoutResult };
   scopes: { config: ScopeConfig; result: ScopeResult };
   targets: { config: TargetConfig; result: TargetResult };
   triggers: { config: TriggerConfig; result: TriggerResult };

@@ -128,7 +128,7 @@ const firstOfMonth = (at: EpochSeconds, months: number): EpochSeconds => {
 };
 
 /** The same day and time of a later month, or the last day of a shorter one; the last day gives the last day. */
-const monthsAfter = (cutoff: EpochSeconds, months: number): EpochSeconds => {
+export const monthsAfter = (cutoff: EpochSeconds, months: number): EpochSeconds => {
   const last = cutoff - 1;
   const day = new Date(last * 1000).getUTCDate();
   const [own, later] = [daysInMonth(last, 0), daysInMonth(last, months)];

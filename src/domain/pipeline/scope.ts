@@ -136,6 +136,8 @@ export interface ScopeResult {
   holdout?: HoldoutResult;
   /** A hold-out that was removed: its groups and scores are kept for the day when it is set again. */
   formerHoldout?: Pick<HoldoutResult, "by" | "share" | "snapshots">;
+  /** People of the population whom the account's lasting hold-out holds out; absent without one. */
+  lastingHoldout?: { held_out: number };
   /** Only with economics. */
   contacts?: ContactPlan;
   /** Builds whose scores are kept; absent without outcomes. */
@@ -143,6 +145,13 @@ export interface ScopeResult {
   /** Only with a build before it. */
   changes?: ScoreChanges;
 }
+
+/** Whether the scores say who is held out. */
+export const hasArms = ({
+  holdout,
+  lastingHoldout,
+}: Pick<ScopeResult, "holdout" | "lastingHoldout">): boolean =>
+  holdout !== undefined || lastingHoldout !== undefined;
 
 /** Cohorts of those who are scored, and of those who are left out. */
 export const populationIds = ({ population }: ScopeConfig): string[] => [

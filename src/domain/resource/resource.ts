@@ -13,6 +13,7 @@ export const resourceTypes = [
   "outcomes",
   "persona_sets",
   "recommenders",
+  "holdouts",
   "scopes",
   "targets",
   "triggers",
@@ -31,6 +32,7 @@ const sharedTypes: readonly ResourceType[] = [
   "traits",
   "streams",
   "places",
+  "holdouts",
 ];
 
 export const isShared = (type: ResourceType): boolean => sharedTypes.includes(type);
@@ -47,6 +49,7 @@ export const singular: Record<ResourceType, string> = {
   outcomes: "outcome",
   persona_sets: "persona set",
   recommenders: "recommender",
+  holdouts: "hold-out",
   scopes: "pipeline",
   targets: "target",
   triggers: "trigger",

@@ -28,6 +28,7 @@ import type { JsonObject } from "../../domain/resource/json.js";
 import { refuse } from "../../errors/refusal.js";
 import { detectableSentence, measuredSentence, pendingSentence, shareSentence } from "../../words/holdout.js";
 import { incrementalitySentence } from "../../words/incrementality.js";
+import { accountHeldOutSentence } from "../../words/lasting-holdout.js";
 import { decisionSentence, upliftSentence } from "../../words/uplift.js";
 import { present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
@@ -54,8 +55,9 @@ export const renderScopeHoldout = (
   return present({
     outcome_id: id,
     outcome_name: nameOf(referenced, "outcomes", id),
-    headline: headlineOf(held, scores, drawn, query),
+    headline: [headlineOf(held, scores, drawn, query), ...accountSentence(result)].join(" "),
     ...(held && groupsOf(held)),
+    account_held_out_count: result.lastingHoldout?.held_out,
     detectable: detectable(scores, share, query, drawn),
     shares: offeredShares.flatMap((offered) => detectable(scores, offered, query) ?? []),
     incrementality: held?.incrementality && renderIncrementality(held.incrementality, config.economics),
@@ -65,6 +67,9 @@ export const renderScopeHoldout = (
     campaigns: (held?.campaigns ?? []).map((campaign) => renderCampaign(campaign, words)).reverse(),
   });
 };
+
+const accountSentence = ({ lastingHoldout: lasting }: ScopeResult): string[] =>
+  lasting ? [accountHeldOutSentence(lasting.held_out)] : [];
 
 const outcomeOf = ({ payload, holdout }: ScopeConfig, result: ScopeResult, query: HoldoutQuery): string => {
   const scored = payload.outcome_ids.filter((id) => result.outcomes[id] !== undefined);

@@ -135,7 +135,7 @@ export const payloadOf = (
     recommenders: named("recommenders", payload.recommender_ids ?? []),
     attributes,
     isExplained: explainability ?? false,
-    hasHoldout: holdout !== undefined,
+    hasHoldout: holdout !== undefined || result?.lastingHoldout !== undefined,
     hasContacts: economics !== undefined,
   });
 };

@@ -32,13 +32,13 @@ export const referencesOf = (config: TargetConfig, referenced: ReferencedResourc
   const personaSets = (filter?.persona ?? []).map((condition, i) => requirePersona(condition, i, referenced));
   if (representation.mode === "referenced") ids.push(requireKey(representation.reference, referenced));
   checkOutcomes(config, referenced);
-  if (filter?.holdout?.length && !referenced.find("scopes", scopeId)!.config.holdout)
+  const scope = referenced.find("scopes", scopeId)!;
+  if (filter?.holdout?.length && !scope.config.holdout && !scope.result?.lastingHoldout)
     throw refuse("holdout-missing");
-  const contactsStream = referenced.find("scopes", scopeId)!.config.holdout?.contacts_stream;
+  const contactsStream = scope.config.holdout?.contacts_stream;
   if (contactsStream === undefined && filter?.contacted?.some(({ stream_name }) => stream_name === undefined))
     throw refuse("contacts-missing", { field: "filter.contacted.stream_name" });
-  if (filter?.contact?.length && !referenced.find("scopes", scopeId)!.config.economics)
-    throw refuse("economics-missing");
+  if (filter?.contact?.length && !scope.config.economics) throw refuse("economics-missing");
   checkStructure(config, referenced);
   return [...new Set([...ids, ...cohorts, ...personaSets])];
 };

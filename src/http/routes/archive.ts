@@ -18,6 +18,7 @@ import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { checkIfMatch } from "../etag.js";
 import type { AppOptions } from "../options.js";
+import { requireOnlyHoldout } from "../single-holdout.js";
 
 /** The differences between the types. */
 export interface LifecycleKind {
@@ -95,7 +96,7 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
           summary: summary(one),
           description,
           body: cascadePost,
-          refuses: [shelving.refusal, "cascade-unrelated", "changed-meanwhile"],
+          refuses: [shelving.refusal, "cascade-unrelated", "changed-meanwhile", "holdout-exists"],
         },
       },
       (request, reply) => {
@@ -106,6 +107,9 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
           const moved = await resourcesToMove(trx, resource, cascade, shelving);
           const ids = moved.map(({ id }) => id);
           await markArchived(trx, ids, verb === "archive" ? now : null, now);
+          const holdout = moved.find((each) => each.type === "holdouts");
+          if (verb === "unarchive" && holdout)
+            await requireOnlyHoldout(trx, (request as FastifyRequest).account.id, holdout.id);
           await eachInTurns(moved, ({ id, type, name }) =>
             audit(trx, request as FastifyRequest, { action: verb, subject: { id, type, name } }, now),
           );

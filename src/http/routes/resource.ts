@@ -233,6 +233,7 @@ export const createResource = async <T extends ResourceType>(
   const prepared = await prepare(trx, kind, accountId, draft.config, now);
   const madeBy = makerOf(request);
   const made = await insertResource(trx, { accountId, type, ...draft, ...prepared, uniqueName, madeBy }, now);
+  await kind.checkUse?.(trx, accountId, made.id);
   await audit(trx, request, { action: "create", subject: subjectOf(made) }, now);
   return made;
 };

@@ -54,7 +54,7 @@ const detectable = Type.Object({
   }),
 });
 
-const figure = Type.Object({
+export const figure = Type.Object({
   value: Type.Number({ description: "Best estimate.", examples: [0.028] }),
   low: Type.Number({ description: "Lower bound of the 95 % interval.", examples: [-0.005] }),
   high: Type.Number({ description: "Upper bound of the 95 % interval.", examples: [0.061] }),
@@ -183,7 +183,7 @@ const uplift = Type.Object(
   },
 );
 
-const monthlyArm = Type.Object({
+export const monthlyArm = Type.Object({
   people: described("People who had this group when the month began.", count, 1614),
   converted: described("Those of them with a conversion in the month.", count, 102),
   conversions: described("Their events of the goal in the month.", count, 131),
@@ -306,6 +306,13 @@ export const scopeHoldout = Type.Object(
     ...calendarFields,
     contact_count: optional(described("Scored people to contact.", count, 1614)),
     held_out_count: optional(described("Scored people held out.", count, 180)),
+    account_held_out_count: optional(
+      described(
+        "People of the pipeline whom the account's hold-out holds out besides, and who are in none of its groups. Absent without one.",
+        count,
+        92,
+      ),
+    ),
     detectable: optional(
       described("Smallest effect that can be seen with the share. Absent if none can.", detectable),
     ),

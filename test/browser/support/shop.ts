@@ -28,6 +28,7 @@ export const startShopConsole = async (customers?: number): Promise<ShopConsole>
     predictions: created.outcome.id,
     "persona-sets": created.personas.id,
     recommenders: created.recommender.id,
+    "hold-outs": created.holdout.id,
     pipelines: created.scoring.id,
     deployments: created.file.id,
     triggers: created.trigger.id,

@@ -57,7 +57,7 @@ export const contacts: Analysis = {
 };
 
 /** Undefined where the outcome that decides is no longer in the payload. */
-const requestOf = ({ input: { config, holdout }, outcomes }: ScoredPipeline) => {
+const requestOf = ({ input: { config, holdout, lastingDir }, outcomes }: ScoredPipeline) => {
   const terms = config.economics;
   const decidingId = terms?.outcome_id ?? outcomes[0]?.outcome.id;
   const found = outcomes.find(({ outcome }) => outcome.id === decidingId);
@@ -71,7 +71,7 @@ const requestOf = ({ input: { config, holdout }, outcomes }: ScoredPipeline) => 
     levelMargin: model.levelMargin,
     amounts: model.value?.amount,
   };
-  return { outcome: deciding, terms, hasArms: holdout != null };
+  return { outcome: deciding, terms, hasArms: holdout != null || lastingDir !== undefined };
 };
 
 /** Rows of the scores with the columns contact and profit. Refuses `margin-without-amounts`. */

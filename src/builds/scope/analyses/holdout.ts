@@ -38,6 +38,7 @@ import {
 } from "../../../warehouse/campaigns.js";
 import type { Objective } from "../../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../../warehouse/engine.js";
+import { armsInReach } from "../../../warehouse/lasting-arms.js";
 import { formerIds, peopleFiles, relation, scopeFiles } from "../../../warehouse/relations.js";
 import { scoredPeople } from "../../../warehouse/scores.js";
 import type { Relation } from "../../../warehouse/sql/sql.js";
@@ -48,6 +49,7 @@ import { objectiveOf } from "../../outcome/prediction-task.js";
 import type { HoldoutInput, KeptHoldout } from "../input.js";
 import { type Analysis, refuseActive } from "./analysis.js";
 import { findIncrementality } from "./incrementality.js";
+import { lastingGroups } from "./lasting-holdout.js";
 import { keepArmSnapshots, prepareSnapshot } from "./snapshots.js";
 import { findUplift, type RandomisedCampaign } from "./uplift.js";
 
@@ -56,6 +58,8 @@ interface HeldScores {
   scores: Relation;
   /** Null: an outcome without dates. */
   horizon: HorizonFields | null;
+  /** Groups of the account's lasting hold-out; null or absent: there is none. */
+  lasting?: Relation | null;
 }
 
 export const holdout: Analysis = {
@@ -68,7 +72,8 @@ export const holdout: Analysis = {
     refuseActive(outcome, "holdout");
     const horizon =
       model.levelMargin === null ? null : horizonAsOf(input.account.dataThrough, outcome.result);
-    const held = await holdOut({ scores, horizon }, input.holdout, input.account, tools);
+    const lasting = lastingGroups(input);
+    const held = await holdOut({ scores, horizon, lasting }, input.holdout, input.account, tools);
     const known = { plan: model.plan, important: outcome.result.features.map(({ name }) => name) };
     const isInPayload = input.holdout.config.uplift === true;
     const { uplift, moved } = await findUplift(
@@ -88,17 +93,19 @@ export const holdout: Analysis = {
 
 /** Writes the groups and the snapshots into the step's directory. */
 export const holdOut = async (
-  { scores, horizon }: HeldScores,
+  { scores, horizon, lasting = null }: HeldScores,
   input: HoldoutInput,
   account: AccountSnapshot,
   { engine, dir }: Pick<StepTools, "engine" | "dir">,
 ): Promise<{ arms: Relation; result: HoldoutResult; randomised: RandomisedCampaign[] }> => {
   const { config, outcomeId } = input;
   const arms = await drawArms(scores, input, account, { engine, dir });
+  // Whom the account holds out is in no group of the pipeline.
+  const inReach = lasting ? await engine.createTable("arms_in_reach", armsInReach(arms, lasting)) : arms;
   const snapshots =
     horizon === null
       ? []
-      : await keepSnapshots(scores, arms, horizonOf(horizon), input, account, { engine, dir });
+      : await keepSnapshots(scores, inReach, horizonOf(horizon), input, account, { engine, dir });
   const campaigns: CampaignResult[] = [];
   const randomised: RandomisedCampaign[] = [];
   for (const [place, campaign] of (config.campaigns ?? []).entries()) {
@@ -107,9 +114,9 @@ export const holdOut = async (
     randomised.push(...followed.randomised);
   }
   const { contact, held_out } = await engine.row<{ contact: number; held_out: number }>(
-    armCounts(scores, arms),
+    armCounts(scores, inReach),
   );
-  const incrementality = await findIncrementality(arms, input, account, engine);
+  const incrementality = await findIncrementality(inReach, input, account, engine);
   const { share, by = "pipeline" } = config;
   const result = {
     outcome_id: outcomeId,

@@ -1,7 +1,11 @@
 // Incrementality of a pipeline: what contacting its people has brought since the groups were drawn. All months
 // are computed again in each build, so that late events and refunds count where they belong.
 
-import { type Incrementality, monthsSince } from "../../../domain/campaign/incrementality.js";
+import {
+  type Incrementality,
+  type IncrementalMonth,
+  monthsSince,
+} from "../../../domain/campaign/incrementality.js";
 import type { Period } from "../../../domain/cohort/calendar.js";
 import {
   type ArmContacts,
@@ -14,7 +18,7 @@ import { matchingEvents } from "../../../warehouse/cohorts/criteria.js";
 import { definingStream } from "../../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import { armsBySince, contactsByMonth, conversionsByMonth } from "../../../warehouse/incrementality.js";
-import type { Relation } from "../../../warehouse/sql/sql.js";
+import type { Relation, Sql } from "../../../warehouse/sql/sql.js";
 import { cohortInputs } from "../../kind/relations.js";
 import type { AccountSnapshot } from "../../kind/snapshot.js";
 import { objectiveOf } from "../../outcome/prediction-task.js";
@@ -39,13 +43,27 @@ export const findIncrementality = async (
   const span = { from: since, until: account.dataThrough };
   const events = matchingEvents(byEventsAlone(attainment), stream, span);
   const contacts = contactsStream === undefined ? undefined : inputs.streams.get(contactsStream);
-  const found = await incrementalMonths(
+  return { since, months: await monthsOfArms(arms, events, contacts?.events ?? null, months, engine) };
+};
+
+/**
+ * The months of groups, with the time since when people are in them. `events`: a query of person_id, event_time and
+ * value DECIMAL; `contacts`: null where nobody knows them.
+ */
+export const monthsOfArms = async (
+  arms: Relation,
+  events: Sql,
+  contacts: Relation | null,
+  months: readonly Period[],
+  engine: Engine,
+): Promise<IncrementalMonth[]> => {
+  if (months.length === 0) return [];
+  return incrementalMonths(
     months,
-    sizesOf(drawn, months),
+    sizesOf(await engine.rows<Drawn>(armsBySince(arms)), months),
     engine.batches<Pick<PersonMonth, keyof PersonMonth>>(conversionsByMonth(arms, events, months)),
-    contacts ? await contactsIn(arms, contacts.events, months, engine) : null,
+    contacts ? await contactsIn(arms, contacts, months, engine) : null,
   );
-  return { since, months: found };
 };
 
 type Drawn = { since: number; contact: number; held_out: number };

@@ -9,6 +9,7 @@ import { explanations } from "./explanations.js";
 import { formerHoldout } from "./former-holdout.js";
 import { holdout } from "./holdout.js";
 import { horizons } from "./horizons.js";
+import { lastingHoldout } from "./lasting-holdout.js";
 import { outside } from "./outside.js";
 import { performance } from "./performance.js";
 import { recurring } from "./recurring.js";
@@ -24,6 +25,7 @@ export const analyses: readonly Analysis[] = [
   explanations,
   holdout,
   formerHoldout,
+  lastingHoldout,
   contacts,
   performance,
   changes,
