@@ -622,6 +622,15 @@ export const catalogue = {
   "holdout-costs-uncounted": invalid(
     "economics.cost_per_contact needs to know the contacts. Name a stream with an event for each of them in contacts_stream, or say 0.",
   ),
+  "treatment-arms-unclear": invalid(
+    "Give arm_property, contact and control together, and campaign_property with campaign.",
+  ),
+  "treatment-stream-unbuilt": conflict(
+    "Stream {stream} has not been built yet. Upload its events, or choose another stream.",
+  ),
+  "treatment-without-contacts": invalid(
+    "No event of stream {stream} is of the campaign and one of the two arms. Check campaign, arm and control.",
+  ),
   "margin-without-amounts": invalid(
     "economics.margin is a share of expected amounts, and “{outcome}” predicts none. Add `value` with the measure amount to the outcome, or give " +
       "value_per_conversion.",

@@ -143,3 +143,18 @@ test("other accounts see nothing of it", async () => {
   expect((await stranger.get(`/holdouts/${holdout.id}/ledger`)).status).toBe(404);
   expect((await stranger.get("/holdouts")).body).toEqual([]);
 });
+
+test("contacts of a stream are tested before anything is said of their effect", async () => {
+  const path = "/streams/glance/analysis/treatment";
+  const undated = await caller.get(`${path}?goal=transaction&days=30`);
+  expect(undated, JSON.stringify(undated.body)).toMatchObject({ status: 400 });
+  expect((await read("/streams/visit/analysis/treatment?goal=Transaction&days=30")).headline).toContain(
+    "Nothing can be said: ",
+  );
+  const halfArm = await caller.get("/streams/visit/analysis/treatment?goal=transaction&days=30&contact=a");
+  expect(halfArm).toMatchObject({ status: 400 });
+  expect(JSON.stringify(halfArm.body)).toContain("arm_property");
+  const unknown = "arm_property=sender&contact=a&control=b";
+  const answer = await caller.get(`/streams/visit/analysis/treatment?goal=transaction&days=30&${unknown}`);
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 400 });
+});

@@ -215,6 +215,7 @@ const requests: Record<InspectionName, (ids: Record<string, string>) => SentRequ
   top_people: ({ scope, outcome }) => ["GET", `/scopes/${scope}/top_people?outcome_id=${outcome}`],
   retention: () => ["GET", "/streams/transaction/analysis/retention"],
   people_states: () => ["GET", "/streams/transaction/analysis/states"],
+  treatment: () => ["GET", "/streams/transaction/analysis/treatment?goal=transaction&days=30"],
   geography: ({ scope }) => ["GET", `/scopes/${scope}/analysis/geography`],
   reach: ({ scope, outcome }) => ["GET", `/scopes/${scope}/reach?outcome_id=${outcome}`],
   left_out_rows: ({ orders }) => ["GET", `/datasets/${orders}/ledger/no_date`],

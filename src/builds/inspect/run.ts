@@ -87,6 +87,8 @@ const inspections: Inspections = {
   outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),
   retention: (input, engine, { account }) => retentionOf(input, engine, account),
   people_states: (input, engine, { account }) => peopleStatesOf(input, engine, account),
+  treatment: async (request, engine, { account }) =>
+    (await import("./treatment.js")).treatmentOf(request, engine, account),
   geography: (_, engine, sources) => geographyOf(engine, sources),
   suggestions: (_, engine, sources) => countSuggestions(sources, engine),
   left_out_rows: async (request, engine, sources) =>

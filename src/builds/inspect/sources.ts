@@ -53,6 +53,7 @@ export interface Sources {
   outcome_preview: OutcomeSources;
   retention: { account: AccountSnapshot };
   people_states: { account: AccountSnapshot };
+  treatment: { account: AccountSnapshot };
   geography: GeographySources;
   suggestions: { account: AccountSnapshot };
   left_out_rows: LeftOutSources;
@@ -350,6 +351,7 @@ const readers: Readers = {
   outcome_preview: outcomeSources,
   retention: ofAccount,
   people_states: ofAccount,
+  treatment: ofAccount,
   geography: geographySources,
   suggestions: ofAccount,
   left_out_rows: leftOutSources,

@@ -1,6 +1,7 @@
 // Inspections: requests that are answered from the files of builds and not from the metadata, such as the
 // details of a person. Each has a name, an input and a result.
 
+import type { Treatment, TreatmentRequest } from "../campaign/assignment.js";
 import type {
   ListFile,
   ListRequest,
@@ -65,6 +66,11 @@ export interface Inspections {
   retention: { input: { stream: string }; result: FirstMonth[] | null };
   /** States of the people of a stream at the end of each month; null for a stream that is not built. */
   people_states: { input: { stream: string; activeMonths?: number }; result: PeopleStates | null };
+  /**
+   * Whether chance decided on a stream's contacts, and what they did. Refuses `treatment-stream-unbuilt`, `holdout-undated`,
+   * `property-unknown` and `treatment-without-contacts`.
+   */
+  treatment: { input: TreatmentRequest; result: Treatment };
   /** Where the people of a pipeline live. Refuses `resource-unknown`. */
   geography: { input: { scopeId: string }; result: Geography };
   /** The predictions that the streams can answer, with counts. */

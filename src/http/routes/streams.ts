@@ -40,10 +40,12 @@ import {
   renderStream,
   renderStreamAnalysis,
 } from "../resources/stream.js";
+import { renderTreatment, treatmentRequest } from "../resources/treatment.js";
 import { listQuery } from "../schemas/common.js";
 import { peopleStatesQuery, streamStates } from "../schemas/people-states.js";
 import { streamRetention } from "../schemas/retention.js";
 import { streamAnalysis, streamParams, streamPatch, streamRecord } from "../schemas/stream.js";
+import { type TreatmentQuery, treatment, treatmentQuery } from "../schemas/treatment.js";
 import { archivedRefusal, lifecycleRoutes } from "./archive.js";
 import { inspectionErrors } from "./people.js";
 import { listPage, subjectOf } from "./resource.js";
@@ -190,6 +192,35 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const states = await options.inspect(account.id, "people_states", wanted);
       if (!states) throw refuse("result-not-ready", { type: singular.streams, status });
       return renderPeopleStates(states);
+    },
+  );
+
+  app.get<ByStream & { Querystring: TreatmentQuery }>(
+    "/streams/:stream/analysis/treatment",
+    {
+      config: { permission: "look" },
+      schema: {
+        summary: "Test whether chance decided on contacts, and what they did",
+        description:
+          "Of a stream with an event for each contact: whether both groups look as chance would draw them, by one test over everything that was known before the first contact and, if " +
+          "promised, over the split. Only if they do, it has what the contacts did, with 95 % intervals. Computed when it is asked for, from the events of the last build.",
+        tags,
+        refuses: [
+          ...inspectionErrors,
+          "treatment-arms-unclear",
+          "treatment-stream-unbuilt",
+          "treatment-without-contacts",
+          "holdout-undated",
+          "property-unknown",
+        ],
+        params: streamParams,
+        querystring: treatmentQuery,
+        response: { 200: treatment },
+      },
+    },
+    async ({ account, params, query }) => {
+      const { name } = await requireStream(db.kysely, account.id, params.stream);
+      return renderTreatment(await options.inspect(account.id, "treatment", treatmentRequest(name, query)));
     },
   );
 

@@ -35,3 +35,35 @@ export const logGamma = (x: number): number => {
 
 /** ln B(a, b) for a and b above 0. */
 export const logBeta = (a: number, b: number): number => logGamma(a) + logGamma(b) - logGamma(a + b);
+
+/** Chance that a chi-squared number with so many degrees of freedom is above `x`. */
+export const chiSquaredAbove = (x: number, degrees: number): number =>
+  x <= 0 ? 1 : upperGamma(degrees / 2, x / 2);
+
+const tiny = 1e-300;
+
+/** The regularised upper incomplete gamma function: a series below its middle, a continued fraction (Lentz) above. */
+const upperGamma = (a: number, x: number): number => {
+  const scale = Math.exp(a * Math.log(x) - x - logGamma(a));
+  if (x < a + 1) {
+    let [term, sum] = [1 / a, 1 / a];
+    for (let n = 1; n < 10_000 && term > sum * 1e-16; n++) {
+      term *= x / (a + n);
+      sum += term;
+    }
+    return Math.max(0, 1 - scale * sum);
+  }
+  let b = x + 1 - a;
+  let c = 1 / tiny;
+  let d = 1 / b;
+  let fraction = d;
+  for (let n = 1; n < 10_000; n++) {
+    const an = -n * (n - a);
+    b += 2;
+    d = 1 / (Math.abs(an * d + b) < tiny ? tiny : an * d + b);
+    c = Math.abs(b + an / c) < tiny ? tiny : b + an / c;
+    fraction *= d * c;
+    if (Math.abs(d * c - 1) < 1e-15) break;
+  }
+  return scale * fraction;
+};

@@ -15,6 +15,7 @@ import { OverTime } from "./over-time.js";
 import { Retention } from "./retention-figure.js";
 import { statesFold } from "./states.js";
 import { StatesFigure } from "./states-figure.js";
+import { TreatmentTest } from "./treatment.js";
 
 const StreamPage = ({ id }: { id: string }) => (
   <RecordPage kind="streams" id={id}>
@@ -30,6 +31,7 @@ const StreamPage = ({ id }: { id: string }) => (
             <RetentionFold stream={stream} />
           </>
         )}
+        {stream.is_dated && <TreatmentFold stream={stream} />}
         <Contributions contributions={stream.event_contribution_by_dataset as Record<string, number>} />
         <Properties properties={stream.properties} stream={stream.stream_name} />
       </>
@@ -70,6 +72,15 @@ const Summary = ({ stream }: { stream: Records["streams"] }) => (
 const StatesFold = ({ stream: { id, stream_name } }: { stream: Records["streams"] }) => (
   <Fold title={statesFold.title} finding={statesFold.finding}>
     <StatesFigure id={id} name={stream_name} />
+  </Fold>
+);
+
+const TreatmentFold = ({ stream }: { stream: Records["streams"] }) => (
+  <Fold
+    title="What these contacts did"
+    finding="For a stream of contacts, such as sent mails: whether chance decided who got one and, only then, what they brought."
+  >
+    <TreatmentTest stream={stream} />
   </Fold>
 );
 

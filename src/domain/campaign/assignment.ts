@@ -1,0 +1,74 @@
+// Assignment of a campaign's contacts: who was contacted and who was not, and whether chance can have decided. Only
+// then is a difference between the groups what the contacts did.
+//
+//   random       both groups look as chance would draw them
+//   not_random   something that was known before says who was contacted, or the split is not the promised one
+//   too_few      a group has too few people to tell
+
+import type { Estimate } from "../outcome/evaluation.js";
+import type { EpochSeconds } from "../resource/resource.js";
+
+export const assignmentVerdicts = ["random", "not_random", "too_few"] as const;
+export type AssignmentVerdict = (typeof assignmentVerdicts)[number];
+
+/** Something known before in which the groups differ. */
+export interface Imbalance {
+  name: string;
+  /** Difference of the groups' mean ranks, in standard deviations; above 0: higher among those contacted. */
+  difference: number;
+}
+
+export interface AssignmentTest {
+  contact: number;
+  control: number;
+  /** Only where a split was promised. `p`: chance of one at least so far from it. */
+  split?: { promised: number; p: number };
+  /** Independent columns that were known before. */
+  columns: number;
+  /** Chance of groups that differ at least so much, if chance had drawn them. */
+  p: number;
+  /** The largest, in order. */
+  imbalances: Imbalance[];
+}
+
+/** Of a thousand campaigns that chance has drawn, this test refuses one. */
+export const leastChance = 0.001;
+export const fewestPeople = 50;
+
+export const verdictOn = ({ contact, control, split, p }: AssignmentTest): AssignmentVerdict => {
+  if (Math.min(contact, control) < fewestPeople) return "too_few";
+  return p < leastChance || (split && split.p < leastChance) ? "not_random" : "random";
+};
+
+/** Which events are the contacts of a campaign, and what they should bring. */
+export interface TreatmentRequest {
+  stream: string;
+  /** Property and value of the campaign's contacts; absent: every event of the stream. */
+  campaign?: { property: string; value: string };
+  /** Property that says the arm, with the values that are compared; absent: everyone else is the control. */
+  arm?: { property: string; contact: string; control: string };
+  /** Share of the people that was to be contacted. */
+  promised?: number;
+  goal: string;
+  days: number;
+}
+
+export interface Treatment {
+  /** The first contact: what is known of people is as of then. */
+  since: EpochSeconds;
+  test: AssignmentTest;
+  verdict: AssignmentVerdict;
+  /** People in both arms, who are left out. */
+  inBoth: number;
+  /** Only where chance has decided, and the days are over. */
+  effect?: TreatmentEffect;
+}
+
+export interface TreatmentEffect {
+  until: EpochSeconds;
+  contact: { people: number; attained: number };
+  control: { people: number; attained: number };
+  /** For each person. */
+  conversions: Estimate;
+  amount?: Estimate;
+}
