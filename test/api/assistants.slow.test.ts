@@ -139,6 +139,7 @@ test("no tool replaces, deletes or narrows anything, whatever it is asked for", 
     read_verdict: [{ outcome: "Buys again" }],
     read_claims: [{ outcome: "Buys again" }],
     read_reach: [pipeline],
+    read_lift: [pipeline],
     get_list: [{ ...pipeline, include_people: true }],
     save_list: [{ ...pipeline, file: "orders.csv" }],
   };

@@ -2,6 +2,7 @@
 
 import type { Tool } from "./tool.js";
 import { createDataset, describeDataset, profileContent, profileFile } from "./tools/files.js";
+import { readLift } from "./tools/lift.js";
 import { createPipeline, getList, readReach, saveList } from "./tools/lists.js";
 import { listResources, overview, wait } from "./tools/overview.js";
 import {
@@ -33,6 +34,7 @@ const tools: readonly Tool[] = [
   readTheVerdict,
   readClaims,
   readReach,
+  readLift,
   getList,
   saveList,
 ];
