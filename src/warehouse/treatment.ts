@@ -29,6 +29,7 @@ export const peopleBefore = (streams: readonly Relation[], time: EpochSeconds): 
 select distinct event.person_id from (${join(
   streams.map((each) => sql`select e.person_id, e.event_time from ${each} as e`),
   " union all ",
+  "select cast(null as bigint) as person_id, cast(null as bigint) as event_time where false",
 )}) as event where event.event_time < ${time}`;
 
 /** One row: people in both arms, as DOUBLE. */

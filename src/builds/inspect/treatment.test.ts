@@ -105,6 +105,12 @@ test("without an arm of its own the control is who was known before and had no c
   expect(found.verdict).toBe("random");
 });
 
+test("where nothing else is known, there is no control to compare with", async () => {
+  const account = await accountWith((person) => (person % 2n === 0n ? "mail" : null));
+  const alone = { ...account, streams: account.streams.filter(({ name }) => name === "mail") };
+  expect(await ask({ goal: "mail" }, alone)).toMatchObject({ verdict: "too_few", test: { control: 0 } });
+});
+
 test("an effect waits until its days are over", async () => {
   const found = await ask({ arm: arms, days: 365 }, await accountWith(byChance(3)));
   expect(found.verdict).toBe("random");
