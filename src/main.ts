@@ -17,6 +17,7 @@ import { startHousekeeper } from "./builds/execute/housekeeper.js";
 import { ObjectSweep } from "./builds/execute/object-sweep.js";
 import { Reads } from "./builds/execute/reads.js";
 import { Runner } from "./builds/execute/runner.js";
+import type { StepOutput } from "./builds/execute/step.js";
 import { runStepProcess, type StepProcessOptions } from "./builds/execute/step-process.js";
 import { StepProcesses } from "./builds/execute/step-processes.js";
 import { clearWork, Sweeper } from "./builds/execute/sweep.js";
@@ -55,7 +56,7 @@ import { holdRemoval } from "./installation/removal.js";
 import { diskSpace } from "./integrity/disk-space.js";
 import { FileChecker } from "./integrity/file-checker.js";
 import { type DamagedFile, FileGuard } from "./integrity/file-guard.js";
-import { openHasher } from "./integrity/hasher.js";
+import { type Hasher, openHasher } from "./integrity/hasher.js";
 import { openAuditStream } from "./log/audit-stream.js";
 import { LogWriter } from "./log/log-lines.js";
 import { measureMails, measureSteps, measureWebhooks } from "./metrics/measure.js";
@@ -66,7 +67,7 @@ import { startMailClock } from "./notify/mail-clock.js";
 import { startPostman } from "./notify/postman.js";
 import { settleRun } from "./notify/run-mail.js";
 import { startCourier } from "./notify/webhook-courier.js";
-import { createWebhookSender } from "./notify/webhook-send.js";
+import { createWebhookSender, type WebhookSender } from "./notify/webhook-send.js";
 import type { Bucket } from "./objects/bucket.js";
 import { startTidying } from "./objects/cache-sweep.js";
 import { FileCache } from "./objects/file-cache.js";
@@ -97,7 +98,25 @@ export interface ServiceOptions {
   clock?: () => number;
   /** Receives lines for the operator while the start waits. */
   say?(line: string): void;
+  /** Absent: the machine itself. A simulation has its own. */
+  outside?: Outside;
 }
+
+/** What the service needs of the machine besides its disk and its clocks: a port, child processes, threads and the network. */
+export interface Outside {
+  /** Resolves to the address. */
+  listen(app: FastifyInstance, place: { host: string; port: number }): Promise<string>;
+  runStep(options: StepProcessOptions, processes: StepProcesses): Promise<StepOutput>;
+  openHasher(): Hasher;
+  webhookSender(options: { privateAddresses: boolean }): WebhookSender;
+}
+
+const machineItself: Outside = {
+  listen: (app, place) => app.listen(place),
+  runStep: runStepProcess,
+  openHasher,
+  webhookSender: createWebhookSender,
+};
 
 /** Interval at which `GET /ready` learns of damaged uploads. */
 const damagedUploadsMs = 10_000;
@@ -127,7 +146,7 @@ const toStandardError = (line: string): void => void process.stderr.write(`${lin
  */
 export const startService = async (
   given: Config,
-  { role = "all", clock = Date.now, say = toStandardError }: ServiceOptions = {},
+  { role = "all", clock = Date.now, say = toStandardError, outside = machineItself }: ServiceOptions = {},
 ): Promise<Service> => {
   const config = { ...given, dataDir: filesDirOf(given), storeDir: given.dataDir };
   // A command that gives no key ends the start.
@@ -139,7 +158,7 @@ export const startService = async (
   const owner = `${ownerPrefix}${node.run}`;
   const queue = createQueue({ db, owner, leaseMs, clock, stopping: stopping.signal });
   const logWriter = new LogWriter();
-  const shared = shareParts({ config, role, clock, queue, logWriter, ...installation });
+  const shared = shareParts({ config, role, clock, queue, logWriter, outside, ...installation });
   const stopWatchingLog = watchLog(shared);
   const closeAuditStream = await streamAudit(shared).catch(async (error) => {
     await installation.close();
@@ -254,7 +273,7 @@ interface Installation {
 /** Opens the store, checks that the data directory is its own, and joins the other nodes; or leaves nothing open. */
 const openInstallation = async (
   config: PlacedConfig,
-  { role, clock, say }: Required<ServiceOptions>,
+  { role, clock, say }: Required<Omit<ServiceOptions, "outside">>,
 ): Promise<Installation> => {
   const { dataDir, databaseUrl, storeDir, files } = config;
   for (const dir of [storeDir, dataDir]) await makePrivate(dir);
@@ -373,16 +392,17 @@ interface Given extends Installation {
   clock: () => number;
   queue: Queue;
   logWriter: LogWriter;
+  outside: Outside;
 }
 
 type Shared = ReturnType<typeof shareParts>;
 
 /** Parts that several of the others use. */
 const shareParts = (given: Given) => {
-  const { config, role, clock, db, bucket, workDir, reads, queue, troubles } = given;
+  const { config, role, clock, db, bucket, workDir, reads, queue, troubles, outside } = given;
   const metrics = createMetrics(programVersion());
   measureProcess(metrics);
-  const hasher = openHasher();
+  const hasher = outside.openHasher();
   const checker = new FileChecker(hasher.hash);
   const cache =
     bucket &&
@@ -423,7 +443,7 @@ interface Front {
 
 /** Probes alone, for a node that only builds. */
 const openProbes = (shared: Shared): Front => {
-  const { config } = shared;
+  const { config, outside } = shared;
   const app = buildProbes({
     ...shared,
     dataDir: config.dataDir,
@@ -433,14 +453,14 @@ const openProbes = (shared: Shared): Front => {
   const { probePort: port } = config;
   return {
     app,
-    listen: async () => (port === undefined ? undefined : app.listen({ host: config.host, port })),
+    listen: async () => (port === undefined ? undefined : outside.listen(app, { host: config.host, port })),
     close: () => app.close(),
   };
 };
 
 /** The API and the console. */
 const openFront = (shared: Shared): Front => {
-  const { config, db, queue, troubles, clock, reads, workDir, node, mailRules } = shared;
+  const { config, db, queue, troubles, clock, reads, workDir, node, mailRules, outside } = shared;
   const { dataDir, maxUnpackedBytes } = config;
   const report = (damaged: readonly DamagedFile[]) => reportDamage(shared.damage(app.log), damaged);
   const { cache } = shared;
@@ -511,7 +531,7 @@ const openFront = (shared: Shared): Front => {
   return {
     app,
     live,
-    listen: () => app.listen({ host: config.host, port: config.port }),
+    listen: () => outside.listen(app, { host: config.host, port: config.port }),
     close: async () => {
       await app.close();
       inspector.close();
@@ -529,10 +549,10 @@ const metricsOf = ({ metrics, config, role, db, troubles, clock }: Shared): Metr
 
 /** The returned function requeues running builds. */
 const startBuilding = (shared: Shared, log: FastifyBaseLogger): (() => Promise<void>) => {
-  const { config, queue, troubles, mailRules } = shared;
+  const { config, queue, troubles, mailRules, outside } = shared;
   const { sparkUrl: url, sparkFromEvents: fromEvents } = config;
   const stepProcesses = new StepProcesses();
-  const runInProcess = (options: StepProcessOptions) => runStepProcess(options, stepProcesses);
+  const runInProcess = (options: StepProcessOptions) => outside.runStep(options, stepProcesses);
   const runStep = url ? withClusterSession(runInProcess, { url, fromEvents }) : runInProcess;
   const { parallelBuilds, parallelConnected } = config;
   const runner = new Runner({
@@ -568,8 +588,8 @@ const mailAuthorities = ({ smtpCa }: PlacedConfig): string | undefined =>
 
 /** Mails and webhooks. */
 const startSending = (shared: Shared, log: FastifyBaseLogger): (() => Promise<void>) => {
-  const { config, metrics, privateAddresses } = shared;
-  const send = measureWebhooks(metrics, createWebhookSender({ privateAddresses }));
+  const { config, metrics, privateAddresses, outside } = shared;
+  const send = measureWebhooks(metrics, outside.webhookSender({ privateAddresses }));
   const stopCourier = startCourier({ ...shared, send, log });
   const mailer = config.smtpUrl
     ? measuredMailer(
@@ -646,7 +666,7 @@ const startKeeping = (shared: Shared, log: FastifyBaseLogger): (() => Promise<vo
   const lookAtUploads = () => showDamagedUploads({ db, troubles }).catch(() => {});
   void lookAtUploads();
   const looking = setInterval(lookAtUploads, damagedUploadsMs).unref();
-  const patrolling = openHasher();
+  const patrolling = shared.outside.openHasher();
   const stopPatrol = startPatrol(
     {
       db,

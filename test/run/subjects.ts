@@ -69,10 +69,11 @@ export const subjects = {
       "src/main.ts",
       "src/log/",
       "test/crash/",
+      "test/simulation/",
       "test/nodes/",
       "test/objects/",
     ],
-    files: [/^test\/(?:crash|nodes|objects)\/[^/]*\.slow\.test\.ts$/],
+    files: [/^test\/(?:crash|nodes|objects|simulation)\/[^/]*\.slow\.test\.ts$/],
   },
   // Spark and Sail: what they compute, and what happens when their parts die.
   cluster: {

@@ -15,8 +15,8 @@ const fewRounds = 2;
 /** Pieces count, and not their time: short ones would wait for as much time of the others as their sender has used. */
 const onePiece = 1;
 
-const waiting = new GroupedFairQueue<() => void>();
-const longWork: (() => void)[] = [];
+let waiting = new GroupedFairQueue<() => void>();
+let longWork: (() => void)[] = [];
 let isLongWorkNext = true;
 let isTurning = false;
 let accepted = 0;
@@ -64,6 +64,15 @@ export const joinRound = async (sender: Sender): Promise<void> => {
   const isOfGroup = running?.sender.group === sender.group && !waiting.hasOf(sender.group);
   if (!running || running.isJoined || !isOfGroup) return ownRound(sender);
   running.isJoined = true;
+};
+
+/** Forgets what waits, as the end of a process does. A simulation has several lives of a service in one process. */
+export const forgetRounds = (): void => {
+  waiting = new GroupedFairQueue();
+  longWork = [];
+  isTurning = false;
+  hasRun = false;
+  running = undefined;
 };
 
 const startTurning = (): void => {

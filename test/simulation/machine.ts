@@ -1,0 +1,320 @@
+// The machine below a simulated service: one clock, one list of what happens next, and all chance from one
+// seed. It takes the place of Node's own timers, dates, chance and file operations, so that nothing in the
+// service can be forgotten: code that asks for the time or for a random number gets it from here.
+//
+// What waits for the machine happens in the order of its time, one at a time, and the promises that follow
+// from it are settled before the next begins. So the same seed gives the same order.
+//
+// A life is a run of the service's process. A kill forgets all that its life waits for.
+
+import { AsyncResource } from "node:async_hooks";
+import { createRequire, syncBuiltinESMExports } from "node:module";
+import { type Chance, chanceOf } from "../api/random/chance.js";
+
+interface Pending {
+  at: number;
+  order: number;
+  /** 0: of the world outside of the service. */
+  life: number;
+  of: "timer" | "disk" | "world";
+  act(): void;
+  /** What a kill may leave half done. */
+  atKill?: (() => void) | undefined;
+}
+
+const nativeImmediate = globalThis.setImmediate;
+const NativeDate = globalThis.Date;
+
+/** Processor time of this process, for figures. */
+export const processorSeconds = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+/** Monday, 5 January 2026, 08:00 UTC. */
+const firstMs = NativeDate.UTC(2026, 0, 5, 8);
+
+/** Time that passes with each thing that happens. */
+const leastMs = 0.005;
+
+export class Machine {
+  /** Order of what happens, and durations. */
+  readonly chance: Chance;
+  /** Random numbers that the service asks for. */
+  private readonly numbers: Chance;
+  readonly beganAt = 1_000;
+  monotonicMs = this.beganAt;
+  /** What the machine's clock shows beyond the time that has passed. */
+  movedMs = 0;
+  life = 1;
+  private order = 0;
+  private heap: Pending[] = [];
+  steps = 0;
+  /** Whether nothing but time is waited for; then time may pass in leaps. */
+  isIdle: () => boolean = () => false;
+  /** The longest leap. */
+  leapMs = 0;
+
+  constructor(readonly seed: number) {
+    current = this;
+    this.chance = chanceOf(seed * 7_919 + 17);
+    this.numbers = chanceOf(seed * 104_729 + 5);
+  }
+
+  /** What a clock on the wall of this machine shows. */
+  now(): number {
+    return Math.floor(firstMs + this.monotonicMs - this.beganAt + this.movedMs);
+  }
+
+  get passedMs(): number {
+    return this.monotonicMs - this.beganAt;
+  }
+
+  number(): number {
+    return this.numbers.next();
+  }
+
+  bytes(count: number): Buffer {
+    const bytes = Buffer.alloc(count);
+    for (let i = 0; i < count; i++) bytes[i] = Math.floor(this.numbers.next() * 256);
+    return bytes;
+  }
+
+  /** Something of the present life. */
+  after(ms: number, of: "timer" | "disk", act: () => void, atKill?: () => void): Pending {
+    return this.add({ at: this.monotonicMs + Math.max(0, ms), life: this.life, of, act, atKill });
+  }
+
+  /** Something outside of the service, which no kill ends. */
+  later(ms: number, act: () => void): Pending {
+    return this.add({ at: this.monotonicMs + Math.max(0, ms), life: 0, of: "world", act });
+  }
+
+  pause(ms: number): Promise<void> {
+    return new Promise((done) => void this.later(ms, done));
+  }
+
+  cancel(pending: Pending): void {
+    pending.act = nothing;
+    pending.atKill = undefined;
+    pending.of = "timer";
+  }
+
+  /** Whether the present life waits for its disk. */
+  waitsForDisk(): boolean {
+    return this.heap.some(({ life, of }) => of === "disk" && life === this.life);
+  }
+
+  /** Ends the present life. Of what its disk was about to do, chance decides what is still done. */
+  kill(): void {
+    const cut = this.heap.filter(({ life, atKill }) => life === this.life && atKill).sort(byTime);
+    this.heap = this.heap.filter(({ life }) => life !== this.life);
+    this.heap.sort(byTime);
+    for (const { atKill } of cut) if (this.chance.is(0.5)) atKill!();
+    this.life++;
+  }
+
+  /** Lets things happen until `isDone`; false if it took longer than `mostMs`, or nothing is left to happen. */
+  async until(isDone: () => boolean, mostMs: number): Promise<boolean> {
+    const lastMs = this.monotonicMs + mostMs;
+    while (!isDone()) {
+      if (this.heap.length === 0 || this.monotonicMs > lastMs) return false;
+      await this.step();
+    }
+    return true;
+  }
+
+  private async step(): Promise<void> {
+    this.steps++;
+    const first = this.heap[0]!;
+    if (this.leapMs > 0 && first.at > this.monotonicMs && first.life !== 0 && this.isIdle()) this.leap();
+    const next = this.take();
+    this.monotonicMs = Math.max(this.monotonicMs + leastMs, next.at);
+    next.act();
+    await new Promise<void>((done) => void nativeImmediate(done));
+  }
+
+  /** A machine that slept: all that was due meanwhile is late, as after a suspension. */
+  private leap(): void {
+    const world = this.heap.filter(({ life }) => life === 0).map(({ at }) => at);
+    const to = Math.min(this.monotonicMs + this.leapMs * this.chance.next(), ...world);
+    this.monotonicMs = Math.max(this.monotonicMs, to - leastMs);
+  }
+
+  private add(pending: Omit<Pending, "order">): Pending {
+    const added = { ...pending, order: this.order++ };
+    const { heap } = this;
+    let i = heap.push(added) - 1;
+    while (i > 0) {
+      const parent = (i - 1) >> 1;
+      if (byTime(heap[parent]!, added) <= 0) break;
+      heap[i] = heap[parent]!;
+      i = parent;
+    }
+    heap[i] = added;
+    return added;
+  }
+
+  private take(): Pending {
+    const { heap } = this;
+    const [first] = heap as [Pending];
+    const last = heap.pop()!;
+    if (heap.length === 0) return first;
+    let i = 0;
+    for (;;) {
+      let child = 2 * i + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && byTime(heap[child + 1]!, heap[child]!) < 0) child++;
+      if (byTime(heap[child]!, last) >= 0) break;
+      heap[i] = heap[child]!;
+      i = child;
+    }
+    heap[i] = last;
+    return first;
+  }
+}
+
+const nothing = (): void => {};
+const byTime = (a: Pending, b: Pending): number => a.at - b.at || a.order - b.order;
+
+/** The timer as Node's callers see it. */
+class Timer {
+  private pending: Pending | undefined;
+
+  constructor(
+    private readonly ms: number,
+    private readonly act: () => void,
+    private readonly isRepeated: boolean,
+  ) {
+    this.refresh();
+  }
+
+  refresh(): this {
+    if (this.pending) current.cancel(this.pending);
+    this.pending = current.after(this.ms, "timer", () => {
+      this.pending = undefined;
+      if (this.isRepeated) this.refresh();
+      this.act();
+    });
+    return this;
+  }
+
+  close(): this {
+    if (this.pending) current.cancel(this.pending);
+    this.pending = undefined;
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  hasRef(): boolean {
+    return this.pending !== undefined;
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+type Act = (...given: unknown[]) => void;
+
+/** The machine that is simulated now. */
+let current: Machine;
+
+/** Node's timers, dates and random numbers become those of the current. */
+export const putUnderNode = (): void => {
+  // Modules that are loaded ask for the time, too.
+  current = new Machine(0);
+  const load = createRequire(import.meta.url);
+  const bound = (act: Act, given: unknown[]) => AsyncResource.bind(() => act(...given));
+  const timer =
+    (isRepeated: boolean) =>
+    (act: Act, ms = 1, ...given: unknown[]) =>
+      new Timer(Math.max(1, Number(ms) || 1), bound(act, given), isRepeated);
+  const clear = (timer: unknown): void => {
+    if (timer instanceof Timer) timer.close();
+  };
+  const immediate = (act: Act, ...given: unknown[]) => new Timer(0, bound(act, given), false);
+  const timers = {
+    setTimeout: timer(false),
+    setInterval: timer(true),
+    setImmediate: immediate,
+    clearTimeout: clear,
+    clearInterval: clear,
+    clearImmediate: clear,
+  };
+  Object.assign(globalThis, timers);
+  Object.assign(load("node:timers"), timers);
+  const wait = <T>(ms = 1, value?: T, { signal }: { signal?: AbortSignal } = {}): Promise<T | undefined> =>
+    new Promise((done, fail) => {
+      const abort = () => {
+        waiting.close();
+        fail(aborted(signal!));
+      };
+      if (signal?.aborted) return fail(aborted(signal));
+      const waiting = new Timer(
+        Math.max(0, ms),
+        () => {
+          signal?.removeEventListener("abort", abort);
+          done(value);
+        },
+        false,
+      );
+      signal?.addEventListener("abort", abort, { once: true });
+    });
+  Object.assign(load("node:timers/promises"), {
+    setTimeout: wait,
+    setImmediate: <T>(value?: T) => wait(0, value),
+  });
+
+  globalThis.Date = new Proxy(NativeDate, {
+    construct: (target, given, newTarget) =>
+      Reflect.construct(target, given.length === 0 ? [current.now()] : given, newTarget),
+    get: (target, name) => (name === "now" ? () => current.now() : Reflect.get(target, name)),
+  });
+  performance.now = () => current.monotonicMs;
+  process.hrtime = Object.assign(
+    (since: [number, number] = [0, 0]): [number, number] => {
+      const ns = Math.round(current.monotonicMs * 1e6) - since[0] * 1e9 - since[1];
+      return [Math.floor(ns / 1e9), ns % 1e9];
+    },
+    { bigint: () => BigInt(Math.round(current.monotonicMs * 1e6)) },
+  );
+  process.uptime = () => current.passedMs / 1000;
+
+  Math.random = () => current.number();
+  const crypto = load("node:crypto");
+  const { scryptSync } = crypto as typeof import("node:crypto");
+  const uuid = (): string => {
+    const hex = current.bytes(16).toString("hex");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  };
+  Object.assign(crypto, {
+    randomUUID: uuid,
+    randomBytes: (count: number, done?: (error: null, bytes: Buffer) => void) => {
+      const bytes = current.bytes(count);
+      if (!done) return bytes;
+      current.after(0, "timer", () => done(null, bytes));
+      return undefined;
+    },
+    scrypt: (...given: unknown[]) => {
+      const done = given.pop() as (error: null, key: Buffer) => void;
+      const key = (scryptSync as (...given: unknown[]) => Buffer)(...given);
+      current.after(50, "timer", () => done(null, key));
+    },
+  });
+  globalThis.crypto.randomUUID = uuid as typeof globalThis.crypto.randomUUID;
+  syncBuiltinESMExports();
+};
+
+const aborted = (signal: AbortSignal): Error =>
+  Object.assign(new Error("The operation was aborted", { cause: signal.reason }), {
+    name: "AbortError",
+    code: "ABORT_ERR",
+  });

@@ -1,0 +1,138 @@
+// The story of a seed: what clients, the owner of the machine and misfortune do, and when. It is plain data,
+// so that acts can be left out until the shortest story that fails is found.
+
+import { type Chance, chanceOf } from "../api/random/chance.js";
+
+export type Act =
+  | { do: "upload"; account: number; file: string; rows: number; pauseMs?: number; cutAfter?: number }
+  | { do: "delete file"; account: number; file: string }
+  | { do: "send events"; account: number; count: number; stream: string }
+  | { do: "create cohort"; account: number; name: string }
+  | { do: "delete cohort"; account: number; name: string }
+  | { do: "download"; account: number }
+  | { do: "rebuild"; account: number }
+  | { do: "look at the other's"; account: number }
+  | { do: "kill"; how: "process" | "power"; pauseMs: number }
+  | { do: "stop"; pauseMs: number }
+  | { do: "fill the disk"; forMs: number }
+  | { do: "let the disk fail"; forMs: number; share: number }
+  | { do: "let writes be short"; forMs: number }
+  | { do: "slow the disk"; forMs: number; times: number }
+  | { do: "move the clock"; byMs: number }
+  | { do: "let children crash"; forMs: number }
+  | { do: "slow the children"; forMs: number }
+  | { do: "take the receiver away"; forMs: number };
+
+/** An act at its time since the beginning. */
+export interface Timed {
+  atMs: number;
+  act: Act;
+}
+
+export interface Story {
+  seed: number;
+  acts: Timed[];
+}
+
+const [seconds, minutes, hours] = [1_000, 60_000, 3_600_000];
+
+export const storyOf = (seed: number): Story => {
+  const chance = chanceOf(seed * 1_000_003 + 1);
+  const acts: Timed[] = [];
+  let at = 20 * seconds;
+  const spells = chance.between(1, 3);
+  // Some stories are about one misfortune, again and again.
+  const favourite = chance.is(0.5) ? misfortune(chance).do : undefined;
+  for (let spell = 0; spell < spells; spell++) {
+    const count = chance.between(3, 12);
+    for (let i = 0; i < count; i++) {
+      at += chance.is(0.5) ? chance.between(1, 400) : chance.between(1, 60) * seconds;
+      acts.push({ atMs: at, act: chance.is(0.35) ? chosen(chance, favourite) : wish(chance) });
+    }
+    at += chance.is(0.3) ? chance.between(5, 50) * minutes : chance.between(1, 60) * hours;
+  }
+  return { seed, acts };
+};
+
+const chosen = (chance: Chance, favourite: Act["do"] | undefined): Act => {
+  for (let tries = 0; tries < 30; tries++) {
+    const act = misfortune(chance);
+    if (favourite === undefined || act.do === favourite || chance.is(0.1)) return act;
+  }
+  return misfortune(chance);
+};
+
+const files = ["orders/a.csv", "orders/b.csv", "orders/c.csv", "signups/a.csv", "signups/b.csv"];
+
+const wish = (chance: Chance): Act => {
+  const account = chance.between(0, 1);
+  const act = chance.one([
+    "upload",
+    "upload",
+    "upload",
+    "send events",
+    "send events",
+    "send events",
+    "delete file",
+    "create cohort",
+    "create cohort",
+    "delete cohort",
+    "download",
+    "download",
+    "rebuild",
+    "look at the other's",
+  ] as const);
+  switch (act) {
+    case "upload":
+      return {
+        do: act,
+        account,
+        file: chance.one(files),
+        rows: chance.is(0.1) ? 3_000 : chance.between(1, 30),
+        ...(chance.is(0.3) && { pauseMs: chance.between(1, 3_000) }),
+        ...(chance.is(0.15) && { cutAfter: chance.next() }),
+      };
+    case "delete file":
+      return { do: act, account, file: chance.one(files) };
+    case "send events":
+      return { do: act, account, count: chance.between(1, 20), stream: chance.one(["visit", "signup"]) };
+    case "create cohort":
+    case "delete cohort":
+      return { do: act, account, name: `Cohort ${chance.between(1, 4)}` };
+    default:
+      return { do: act, account };
+  }
+};
+
+const misfortune = (chance: Chance): Act => {
+  const forMs = chance.is(0.5) ? chance.between(1, 60) * seconds : chance.between(1, 20) * minutes;
+  const pauseMs = chance.is(0.8) ? chance.between(100, 20 * seconds) : chance.between(1, 60) * minutes;
+  const act = chance.one([
+    "kill",
+    "kill",
+    "kill",
+    "stop",
+    "fill the disk",
+    "let the disk fail",
+    "let writes be short",
+    "slow the disk",
+    "move the clock",
+    "let children crash",
+    "slow the children",
+    "take the receiver away",
+  ] as const);
+  switch (act) {
+    case "kill":
+      return { do: act, how: chance.one(["process", "process", "power"]), pauseMs };
+    case "stop":
+      return { do: act, pauseMs };
+    case "let the disk fail":
+      return { do: act, forMs: Math.min(forMs, 2 * minutes), share: chance.one([0.01, 0.1, 0.5]) };
+    case "slow the disk":
+      return { do: act, forMs: Math.min(forMs, 2 * minutes), times: chance.one([20, 300]) };
+    case "move the clock":
+      return { do: act, byMs: chance.one([-1, 1]) * chance.one([3 * seconds, 40 * minutes, 3 * 24 * hours]) };
+    default:
+      return { do: act, forMs };
+  }
+};
