@@ -7,7 +7,7 @@
 // A process that is killed leaves segments behind, whose last line may be torn: that one was not acknowledged.
 
 import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { giveTurn } from "../../domain/machine/event-loop.js";
 import { sync } from "../../integrity/sync.js";
@@ -111,6 +111,8 @@ export class EventLog {
     const handle = await open(segment.file, flushedWrites);
     await sync(dir).catch(async (error) => {
       await handle.close();
+      // It has no events, and nobody would look for it before the next start.
+      await rm(segment.file, { force: true }).catch(() => {});
       throw error;
     });
     return { segment, handle };
