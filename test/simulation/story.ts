@@ -44,10 +44,17 @@ export const storyOf = (seed: number): Story => {
   // Some stories are about one misfortune, again and again.
   const favourite = chance.is(0.5) ? misfortune(chance).do : undefined;
   for (let spell = 0; spell < spells; spell++) {
-    const count = chance.between(3, 12);
-    for (let i = 0; i < count; i++) {
-      at += chance.is(0.5) ? chance.between(1, 400) : chance.between(1, 60) * seconds;
-      acts.push({ atMs: at, act: chance.is(0.35) ? chosen(chance, favourite) : wish(chance) });
+    for (let scene = chance.between(2, 5); scene > 0; scene--) {
+      at += chance.between(1, 60) * seconds;
+      // Some things at once, and often misfortune amid them or soon after.
+      const wishes = chance.between(1, 4);
+      for (let i = 0; i < wishes; i++) {
+        at += chance.is(0.7) ? chance.between(0, 50) : chance.between(1, 5_000);
+        acts.push({ atMs: at, act: wish(chance) });
+      }
+      if (chance.is(0.3)) continue;
+      at += chance.is(0.6) ? chance.between(0, 60) : chance.between(1, 8_000);
+      acts.push({ atMs: at, act: chosen(chance, favourite) });
     }
     at += chance.is(0.3) ? chance.between(5, 50) * minutes : chance.between(1, 60) * hours;
   }
@@ -111,6 +118,9 @@ const misfortune = (chance: Chance): Act => {
     "kill",
     "kill",
     "kill",
+    "kill",
+    "kill",
+    "kill",
     "stop",
     "fill the disk",
     "let the disk fail",
@@ -123,7 +133,7 @@ const misfortune = (chance: Chance): Act => {
   ] as const);
   switch (act) {
     case "kill":
-      return { do: act, how: chance.one(["process", "process", "power"]), pauseMs };
+      return { do: act, how: chance.one(["process", "power"]), pauseMs };
     case "stop":
       return { do: act, pauseMs };
     case "let the disk fail":
