@@ -22,7 +22,7 @@ export const knownFaults: readonly KnownFault[] = [
   {
     name: "upload-name",
     about: "acknowledges an upload before its name is on the disk",
-    isFound: false,
+    isFound: true,
     edits: [edit("http/uploads/receive", "await sync(path.dirname(path.join(dataDir, kept)));", "")],
   },
   {
@@ -78,7 +78,7 @@ export const knownFaults: readonly KnownFault[] = [
   {
     name: "job-left",
     about: "does not take up the jobs that a killed process left",
-    isFound: false,
+    isFound: true,
     edits: [
       edit("main", 'queue.requeueMine(db.kind === "sqlite" ? "" : ownerPrefix)', "Promise.resolve()"),
       edit("queue/claim", "expired.lease_until <=", "1 = 0 and expired.lease_until <="),
@@ -96,7 +96,7 @@ export const knownFaults: readonly KnownFault[] = [
   {
     name: "work-left",
     about: "leaves the directories of killed builds",
-    isFound: false,
+    isFound: true,
     edits: [edit("main", "await clearWork(dataDir, () => otherNodes(db, config.node));", "")],
   },
   {
@@ -146,7 +146,7 @@ export const knownFaults: readonly KnownFault[] = [
   {
     name: "unplanned-change",
     about: "does not plan in the transaction of a change",
-    isFound: false,
+    isFound: true,
     edits: [edit("http/change", "await reconcile(trx, accountId, now);", "")],
   },
   {
