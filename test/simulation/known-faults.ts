@@ -108,7 +108,7 @@ export const knownFaults: readonly KnownFault[] = [
   {
     name: "entry-order",
     about: "sends entries of the audit log in any order",
-    isFound: false,
+    isFound: true,
     edits: [edit("notify/webhook-courier", "await isBehind(options, job, delivery)", "false")],
   },
   {
@@ -168,7 +168,13 @@ export const knownFaults: readonly KnownFault[] = [
     name: "key-bytes",
     about: "does not flush the key that seals secrets",
     isFound: false,
-    edits: [edit("store/secrets", 'flag: "wx", flush: true });\n    try', 'flag: "wx" });\n    try')],
+    edits: [
+      edit(
+        "store/secrets",
+        'randomBytes(keyBytes), { mode: 0o600, flag: "wx", flush: true }',
+        'randomBytes(keyBytes), { mode: 0o600, flag: "wx" }',
+      ),
+    ],
   },
 ];
 

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { amountOf, casesOf, rotatingSeed } from "../run/amounts.js";
-import { knownFaults } from "./known-faults.js";
+import { knownFaults, withFault } from "./known-faults.js";
 import { shortest } from "./shrink.js";
 import type { Ended } from "./simulation.js";
 import { storyOf } from "./story.js";
@@ -32,6 +33,15 @@ test("the same seed tells the same story, to the byte", async () => {
   const first = await sentences();
   expect(first.length).toBeGreaterThan(10);
   expect(await sentences()).toEqual(first);
+});
+
+test("each fault of before changes a text that the program has", () => {
+  for (const fault of knownFaults)
+    for (const { file } of fault.edits) {
+      const full = fileURLToPath(new URL(`../../dist/${file}`, import.meta.url));
+      const source = readFileSync(full, "utf8");
+      expect(withFault(fault, full, source)).not.toBe(source);
+    }
 });
 
 const found = knownFaults.filter(({ isFound }) => isFound);
