@@ -65,6 +65,7 @@ const realIds = (text: string, ids: ReadonlyMap<string, string>): string =>
   [...ids].reduce((replaced, [label, id]) => replaced.replaceAll(exampleIdOf(label), id), text);
 
 const plural: Record<string, string> = {
+  AccountHoldout: "holdouts",
   PersonaSet: "persona_sets",
   SsoProvider: "sso_providers",
   WebhookEndpoint: "webhook_endpoints",

@@ -119,24 +119,21 @@ const recurringAmounts = Type.Object(
 
 const withoutEvents = Type.Object(
   {
-    count: described("Eligible people of the population who are on file and have no event.", count),
+    count: described("Eligible people of the population without an event.", count),
     expected: optional(
       Type.Number({
         description:
-          "Sum of their probabilities, which is not part of `expected`. Absent: too few such people are known from earlier dates.",
+          "Sum of their probabilities, no part of `expected` of the outcome. Absent: earlier dates had too few such people.",
       }),
     ),
-    earlier_count: described(
-      "People who were on file without an event at earlier dates, counted at each.",
-      count,
-    ),
+    earlier_count: described("Such people at earlier dates, counted at each.", count),
     earlier_attained_count: described("Those of them who reached the goal within the horizon.", count),
   },
   {
     title: "PeopleWithoutEvents",
     description:
-      "People whom the model does not score, since it learns from people with events. Their probability is how often earlier people who had " +
-      "been on file as long reached the goal; their status in files is `no_events`. Absent: there are none.",
+      "People on file without an event. Their probability is how often earlier people who had been on file as long reached the goal; their " +
+      "status in files is `no_events`.",
   },
 );
 
@@ -153,7 +150,7 @@ export const scopeAnalysis = Type.Object(
             "Expected: 167 of 1,336 people in “Repeat purchasers” within 120 days (95 % interval 139 to 195).",
           ],
         }),
-        scored_count: described("People with a probability by the model.", count),
+        scored_count: described("People whom the model scored.", count),
         eligible_count: optional(described("All eligible people, also those outside the population.", count)),
         attained_count: Type.Integer({ minimum: 0, description: "People who have already attained." }),
         not_eligible_count: described("People who are not in the eligible cohort.", count),

@@ -308,7 +308,7 @@ export const scopeHoldout = Type.Object(
     held_out_count: optional(described("Scored people held out.", count, 180)),
     account_held_out_count: optional(
       described(
-        "People of the pipeline whom the account's hold-out holds out besides, and who are in none of its groups. Absent without one.",
+        "People whom the hold-out of all pipelines holds out, who are in neither group. Absent without one.",
         count,
         92,
       ),

@@ -198,6 +198,14 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
     ids,
   );
   await people(caller, lookup);
+  const holdout = await create("holdouts", {
+    name: "Held out of everything",
+    share: 0.1,
+    stream_name: "transaction",
+  });
+  await build();
+  for (const part of ["", `/${holdout}`, `/${holdout}/ledger`]) await caller.get(`/holdouts${part}`);
+  await caller.patch(`/holdouts/${holdout}`, { economics: { cost_per_contact: 0, margin: 0.4 } });
   await caller.post(`/places/${place}/archive`, { cascade_to_all: true });
   return { ids };
 };

@@ -24,6 +24,6 @@ test("without a text, the pages are offered in the order of the menu", () => {
 });
 
 test("archived resources are left out", () => {
-  const archived = record("Old", "cohorts", { archived_at: "2026-01-01T00:00:00Z" });
-  expect(entriesFor("old", [archived])).toEqual([]);
+  const archived = record("Bygone", "cohorts", { archived_at: "2026-01-01T00:00:00Z" });
+  expect(entriesFor("bygone", [archived])).toEqual([]);
 });
