@@ -1,6 +1,6 @@
-// Answers about people, and those with secrets, stay in no cache. They are the answers whose schema marks what says who
-// somebody is, and those that viewers without personal data do not get. All others are kept by the browser alone, and asked
-// for again.
+// Answers about people, and those with secrets, stay in no cache. They are the answers whose schema marks what
+// says who somebody is, and those that viewers without personal data do not get. All others are kept by the
+// browser alone, and revalidated.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { personalMark } from "../domain/resource/schema.js";

@@ -1,5 +1,5 @@
-// Verification of what a browser sends of a passkey. The device has to have verified its user, by a fingerprint or a PIN, so
-// that a passkey is two factors in one. Where it was made is not asked for.
+// Verification of what a browser sends of a passkey. The device has to have verified its user, by a fingerprint
+// or a PIN, so that a passkey is two factors in one. Where it was made is not asked for.
 
 import type { Passkey } from "../store/passkeys.js";
 

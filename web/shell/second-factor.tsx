@@ -3,12 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { encode } from "uqr";
-import { useSession } from "../api/account.js";
 import { answer, api, type Problem, type Schemas } from "../api/client.js";
 import { useMutationOf } from "../api/resources.js";
 import { Button, Copy, CopyButton } from "../ui/button.js";
 import { TextField } from "../ui/field.js";
 import { Form } from "../ui/form.js";
+import { CurrentPassword } from "./password-fields.js";
 import styles from "./second-factor.module.css";
 
 /** `onDone`: once the user has seen the recovery codes. */
@@ -40,12 +40,6 @@ export const SetUpSecondFactor = ({ onDone }: { onDone: () => void }) => {
     </Form>
   );
 };
-
-/** Whoever signs in through an identity provider has none. */
-const CurrentPassword = (field: { value: string; onChange: (password: string) => void }) =>
-  useSession().data?.has_password ? (
-    <TextField {...field} label="Current password" type="password" autoComplete="current-password" required />
-  ) : null;
 
 const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
   <>

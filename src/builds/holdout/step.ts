@@ -1,6 +1,6 @@
-// The step of a lasting hold-out: keeps everyone's group, draws who is new, draws everyone again where that is due, and adds
-// up by month what contacting has brought. All months are computed again in each build, so that late events and
-// refunds count where they belong.
+// The step of a lasting hold-out: keeps everyone's group, draws who is new, draws everyone again where that is
+// due, and adds up by month what contacting has brought. All months are computed again in each build, so that
+// late events and refunds count where they belong.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

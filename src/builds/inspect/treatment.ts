@@ -7,15 +7,15 @@ import {
   type TreatmentRequest,
   verdictOn,
 } from "../../domain/campaign/assignment.js";
-import { secondsPerDay } from "../../domain/resource/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { testAssignment } from "../../model/experiment/assignment.js";
 import { plainAmounts, plainRates } from "../../model/experiment/treatment-effect.js";
 import { matchingEvents } from "../../warehouse/cohorts/criteria.js";
-import type { StreamEvents } from "../../warehouse/cohorts/inputs.js";
+import type { CohortInputs, StreamEvents } from "../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
-import type { Relation } from "../../warehouse/sql/sql.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import {
   assignedPeople,
   firstContact,
@@ -43,22 +43,69 @@ export const treatmentOf = async (
   engine: Engine,
   account: AccountSnapshot,
 ): Promise<Treatment> => {
-  const { stream: name, campaign, arm, goal: goalName, days, promised } = request;
   const inputs = cohortInputs(account);
-  const dated = (wanted: string): StreamEvents => {
-    const found = inputs.streams.get(wanted);
-    if (!found) throw refuse("treatment-stream-unbuilt", { stream: wanted });
-    if (!found.isDated) throw refuse("holdout-undated", { stream: wanted });
-    return found;
-  };
-  const [stream, goal] = [dated(name), dated(goalName)];
+  const [stream, goal] = [datedStream(request.stream, inputs), datedStream(request.goal, inputs)];
+  checkProperties(request, stream);
+  const now = account.dataThrough;
+  const { contact, control } = contactsOf(request, stream, now);
+  const { since } = await engine.row<{ since: number | null }>(
+    firstContact(control ? [contact, control] : [contact]),
+  );
+  if (since === null) throw refuse("treatment-without-contacts", { stream: request.stream });
+
+  const others = otherStreams(request.stream, account, inputs);
+  const known = control
+    ? null
+    : await engine.createTable(
+        "known_before",
+        peopleBefore(
+          others.map(({ events }) => events),
+          since,
+        ),
+      );
+  const assigned = await engine.createTable("assigned", assignedPeople(contact, control, known));
+  const sources: KnownSource[] = [
+    ...others.map(({ name, events, hasValue }) => knownOfStream(name, events, hasValue, since, knownDays)),
+    await traitsKnown(account, assigned, engine),
+  ];
+  const until = since + request.days * secondsPerDay;
+  const done = matchingEvents({}, goal, { from: since, until });
+  const read = (await engine.columns(treatedRows(assigned, sources, done))).columns;
+  const column = (of: string) => read[of] as Float64Array;
+  const isContacted = Uint8Array.from(column("is_contacted"));
+  const columns = new Map(namesOf(sources).map((each, i) => [each, column(`c${i}`)]));
+  const test = testAssignment({ columns, isContacted }, request.promised ?? null);
+  const verdict = verdictOn(test);
+  const { people: inBoth } = await engine.row<{ people: number }>(peopleInBoth(assigned));
+  const effect =
+    verdict === "random" && now >= until
+      ? effectOf(isContacted, column("attained"), column("amount"), until)
+      : null;
+  return { since, test, verdict, inBoth, ...(effect && { effect }) };
+};
+
+const datedStream = (name: string, { streams }: CohortInputs): StreamEvents => {
+  const found = streams.get(name);
+  if (!found) throw refuse("treatment-stream-unbuilt", { stream: name });
+  if (!found.isDated) throw refuse("holdout-undated", { stream: name });
+  return found;
+};
+
+const checkProperties = ({ stream: name, campaign, arm }: TreatmentRequest, stream: StreamEvents): void => {
   for (const property of [campaign?.property, arm?.property])
     if (property !== undefined && !stream.properties.has(property)) {
       const properties = [...stream.properties.keys()].join(", ") || "none";
       throw refuse("property-unknown", { stream: name, property, properties });
     }
-  const now = account.dataThrough;
-  const contactsWith = (value: string | undefined) =>
+};
+
+/** Events of the campaign, by arm; without arms, there are none of a control. */
+const contactsOf = (
+  { campaign, arm }: TreatmentRequest,
+  stream: StreamEvents,
+  now: EpochSeconds,
+): { contact: Sql; control: Sql | null } => {
+  const withValue = (value: string | undefined) =>
     matchingEvents(
       {
         stream_conditions: [
@@ -69,51 +116,23 @@ export const treatmentOf = async (
       stream,
       { from: null, until: now },
     );
-  const contact = contactsWith(arm?.contact);
-  const control = arm ? contactsWith(arm.control) : null;
-  const { since } = await engine.row<{ since: number | null }>(
-    firstContact(control ? [contact, control] : [contact]),
-  );
-  if (since === null) throw refuse("treatment-without-contacts", { stream: name });
-
-  const others = account.streams
-    .filter((each) => each.name !== name && each.result.isDated)
-    .slice(0, mostStreams);
-  const eventsOf = (each: string): Relation => inputs.streams.get(each)!.events;
-  const known = control
-    ? null
-    : await engine.createTable(
-        "known_before",
-        peopleBefore(
-          others.map((each) => eventsOf(each.name)),
-          since,
-        ),
-      );
-  const assigned = await engine.createTable("assigned", assignedPeople(contact, control, known));
-  const sources: KnownSource[] = [
-    ...others.map((each) =>
-      knownOfStream(each.name, eventsOf(each.name), each.result.hasValue, since, knownDays),
-    ),
-    await traitsKnown(account, assigned, engine),
-  ];
-  const until = since + days * secondsPerDay;
-  const done = matchingEvents({}, goal, { from: since, until });
-  const read = (await engine.columns(treatedRows(assigned, sources, done))).columns;
-  const column = (of: string) => read[of] as Float64Array;
-  const isContacted = Uint8Array.from(column("is_contacted"));
-  const test = testAssignment(
-    { columns: new Map(namesOf(sources).map((each, i) => [each, column(`c${i}`)])), isContacted },
-    promised ?? null,
-  );
-  const verdict = verdictOn(test);
-  const { people: inBoth } = await engine.row<{ people: number }>(peopleInBoth(assigned));
-  const isOver = now >= until;
-  const effect =
-    verdict === "random" && isOver
-      ? effectOf(isContacted, column("attained"), column("amount"), until)
-      : null;
-  return { since, test, verdict, inBoth, ...(effect && { effect }) };
+  return { contact: withValue(arm?.contact), control: arm ? withValue(arm.control) : null };
 };
+
+/** Dated streams besides the contacts', which tell what was known of people before. */
+const otherStreams = (
+  name: string,
+  { streams }: AccountSnapshot,
+  inputs: CohortInputs,
+): { name: string; events: Relation; hasValue: boolean }[] =>
+  streams
+    .filter((each) => each.name !== name && each.result.isDated)
+    .slice(0, mostStreams)
+    .map((each) => ({
+      name: each.name,
+      events: inputs.streams.get(each.name)!.events,
+      hasValue: each.result.hasValue,
+    }));
 
 const traitsKnown = async (
   { people, peopleDir }: AccountSnapshot,

@@ -38,7 +38,7 @@ export class FirstEvents {
     return made;
   }
 
-  /** Of a relation of events of a stream. */
+  /** The first event of each person among these; null for a stream without dates. */
   async read(stream: string, events: Relation): Promise<FirstTimes | null> {
     return this.dated.has(stream) ? this.firstTimes(firstEvents(events)) : null;
   }

@@ -1,7 +1,7 @@
 // People without events in a pipeline: they are on file, and no dated stream has an event of theirs. The model
-// learns from people with events alone, so it says nothing of them. Their probability is how often earlier people
-// who were on file as long, without an event, reached the goal within the horizon, and missing where too few are
-// known. Earlier dates lie a horizon apart, so that no window counts twice.
+// learns from people with events alone, so it cannot score them. Their probability is the share of earlier people
+// without events, on file for as long, who reached the goal within the horizon. Where too few such people are
+// known, they have none. Earlier dates lie a horizon apart, so that no window counts twice.
 
 import { minCountOf } from "../../domain/cohort/cohort-count.js";
 import { horizonOf, windowEnd } from "../../domain/outcome/label-window.js";
@@ -48,7 +48,7 @@ export const mayLackEvents = (
   return !(isDated && minCountOf(eligible!) > 0);
 };
 
-/** Those of the people, as a relation with person_id, whom the model scores. */
+/** The people whom the model scores, among these: person_id. */
 export const withEvents = (
   { spec, result: { mode } }: BuiltOutcome,
   people: Relation,

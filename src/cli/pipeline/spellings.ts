@@ -1,5 +1,5 @@
-// Spellings of each resource type: which fields of a record say the same as what its owner wrote, so that a pipeline file is
-// compared with the service by what both mean.
+// Spellings of each resource type: which fields of a record say the same as what its owner wrote, so that a
+// pipeline file is compared with the service by what both mean.
 
 import type { Descriptor } from "../../domain/data/connections/descriptor.js";
 import { connections } from "../../domain/data/connections/registry.js";

@@ -31,7 +31,7 @@ export interface AssignmentTest {
   imbalances: Imbalance[];
 }
 
-/** Of a thousand campaigns that chance has drawn, this test refuses one. */
+/** Level of the test: it refuses one of a thousand campaigns that chance has drawn. */
 export const leastChance = 0.001;
 export const fewestPeople = 50;
 

@@ -23,7 +23,7 @@ export interface ShownMonth extends LedgerMonth {
 export interface ContactLedger {
   months: ShownMonth[];
   soFar: Effects;
-  /** Of all months, for 1,000 people in a month. */
+  /** Mean of all months, for 1,000 people in a month. */
   perThousand: Effects;
   /** Contacts of people while they were held out; absent where nobody knows the contacts. */
   contactedHeldOut?: number;

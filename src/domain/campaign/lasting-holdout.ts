@@ -8,7 +8,7 @@ import { monthsAfter } from "../outcome/label-window.js";
 import type { EpochSeconds } from "../resource/resource.js";
 import { closed, described, nameOf, optional } from "../resource/schema.js";
 import { checkWorth, contactWorth } from "./economics-config.js";
-import type { Brought, MonthlyArm } from "./incrementality.js";
+import type { IncrementalMonth } from "./incrementality.js";
 
 export const usualRotation = 12;
 
@@ -83,18 +83,9 @@ export const periodsThrough = (
 };
 
 /** A month of the ledger, on everyone to contact together. */
-export interface LedgerMonth {
-  from: EpochSeconds;
-  /** Exclusive. */
-  until: EpochSeconds;
-  contact: MonthlyArm;
-  held_out: MonthlyArm;
-  brought: Brought;
-  /** Since the first draw, through this month. */
-  broughtSoFar: Brought;
+export interface LedgerMonth extends IncrementalMonth {
   /** Contacts more than these people would have had if held out; absent where nobody knows. */
   contacts?: number;
-  contactsSoFar?: number;
 }
 
 /** Findings about a lasting hold-out after a build. */
@@ -105,8 +96,8 @@ export interface LastingHoldoutResult {
   contact: number;
   held_out: number;
   /**
-   * People in whom several were merged since the last draw, and who count from then on: what they did before tells nothing,
-   * since they were drawn more than once.
+   * People in whom several were merged since the last draw, and who count from then on: what they did before
+   * tells nothing, since they were drawn more than once.
    */
   merged: number;
   /** Oldest first; the last is that of today. */

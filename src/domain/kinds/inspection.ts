@@ -67,8 +67,8 @@ export interface Inspections {
   /** States of the people of a stream at the end of each month; null for a stream that is not built. */
   people_states: { input: { stream: string; activeMonths?: number }; result: PeopleStates | null };
   /**
-   * Whether chance decided on a stream's contacts, and what they did. Refuses `treatment-stream-unbuilt`, `holdout-undated`,
-   * `property-unknown` and `treatment-without-contacts`.
+   * Whether chance decided on a stream's contacts, and what they did. Refuses `treatment-stream-unbuilt`,
+   * `holdout-undated`, `property-unknown` and `treatment-without-contacts`.
    */
   treatment: { input: TreatmentRequest; result: Treatment };
   /** Where the people of a pipeline live. Refuses `resource-unknown`. */

@@ -220,7 +220,7 @@ export interface PersonScore {
   probability: number | null;
   /** Null unless scored. */
   percentile: number | null;
-  /** What else is predicted of the person, such as amounts and dates, by the column of delivered files. */
+  /** Further predictions of the person, such as amounts and dates, by the column of delivered files. */
   predicted: Record<string, number | string>;
   /** By kept builds before the last one that predicted the same, oldest first. */
   past: PastScore[];

@@ -1,5 +1,5 @@
-// Answer of a user to the mail about a sign-in or a change that was not theirs: by its link, it ends their sessions and the
-// password of before, and takes a new one.
+// Answer of a user to the mail about a sign-in or a change that was not theirs: by its link, it ends their
+// sessions and the password of before, and takes a new one.
 
 import type { Static } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";

@@ -99,7 +99,8 @@ const scoreTest = (
 ): { statistic: number; rank: number } => {
   const people = isContacted.length;
   if (columns.length === 0) return { statistic: 0, rank: 0 };
-  const share = isContacted.reduce((sum, each) => sum + each, 0) / people;
+  const contacted = Float64Array.from(isContacted);
+  const share = contacted.reduce((sum, each) => sum + each, 0) / people;
   const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
   const taken: { column: Float64Array; row: number[]; score: number }[] = [];
   let statistic = 0;
@@ -112,7 +113,7 @@ const scoreTest = (
     const own = 1 - row.reduce((sum, value) => sum + value ** 2, 0);
     if (own < leastOwnShare) continue;
     const diagonal = Math.sqrt(own);
-    const raw = dot(column, Float64Array.from(isContacted)) / people;
+    const raw = dot(column, contacted) / people;
     const score = (raw - row.reduce((sum, value, k) => sum + value * taken[k]!.score, 0)) / diagonal;
     taken.push({ column, row: [...row, diagonal], score });
     statistic += score ** 2;

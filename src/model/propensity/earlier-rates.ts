@@ -1,6 +1,6 @@
-// Rates of people of whom nothing is known but since when they are on file: how many of the earlier people in
-// the same state reached the goal. Newcomers act more often than those who have long been silent, so rates are
-// of people who were on file as long, drawn towards that of all where they are few.
+// Rates for people who have no event: the share of earlier people without one who reached the goal. Newcomers
+// act more often than those who have long been silent, so there is a rate for each time on file. Where few
+// people are known, it is drawn towards the rate of all.
 
 /** Days on file at which a further group begins. */
 const groupsFrom = [0, 30, 90, 365];

@@ -5,13 +5,13 @@ import { contactLedgerSentence, lastingShareSentence } from "../../../src/words/
 import { answer, api, Problem, type Schemas } from "../../api/client.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { usePart } from "../../api/resources.js";
-import { IntervalFigure } from "../../charts/interval-figure.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { SelectField } from "../../ui/field.js";
 import { formatCount, formatDay, formatMonth, reader } from "../../ui/format.js";
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
+import { BroughtFigure, broughtText } from "../pipelines/brought-figure.js";
 
 const HoldoutPage = ({ id }: { id: string }) => (
   <RecordPage
@@ -127,25 +127,14 @@ const Months = ({ ledger: { months } }: { ledger: ContactLedger }) => {
       />
       <SelectField label="Shown" value={reading} onChange={setReading} choices={readings} />
       {last && (
-        <IntervalFigure
-          title={`Additional ${measures[measure]}`}
+        <BroughtFigure
+          what={measures[measure]}
           about="What the customers whom lists may contact have brought more than they would have if left alone. An effect is proven where the interval is above 0 or below it. Late orders change earlier months."
-          summary={`${reader.withInterval(last.brought.value, last.brought, show)} ${reading === "so_far" ? "through" : "in"} ${monthOf(last)}.`}
-          isAcross
-          rows={rows}
-          label={{ header: "Month", of: monthOf }}
-          interval={({ brought }) => brought}
-          value={`Additional ${measures[measure]}`}
+          summary={`${broughtText(last, show)} ${reading === "so_far" ? "through" : "in"} ${monthOf(last)}.`}
+          months={rows}
+          nameOf={monthOf}
           show={show}
-          reference={{ value: 0, label: "no effect" }}
-          columns={[
-            { header: "To contact", value: ({ contact }) => contact.people },
-            { header: "Conversions", value: ({ contact }) => contact.conversions },
-            { header: "Held out", value: ({ held_out: held }) => held.people },
-            { header: "Conversions held out", value: ({ held_out: held }) => held.conversions },
-          ]}
           fileName="contact-ledger"
-          height={240}
         />
       )}
     </>

@@ -2,8 +2,8 @@
 
 import { incrementalitySentence } from "../../../src/words/incrementality.js";
 import type { Schemas } from "../../api/client.js";
-import { IntervalFigure } from "../../charts/interval-figure.js";
 import { formatCount, formatMonth, reader } from "../../ui/format.js";
+import { BroughtFigure, broughtText } from "./brought-figure.js";
 import styles from "./holdout.module.css";
 
 type Incrementality = NonNullable<Schemas["ScopeHoldout"]["incrementality"]>;
@@ -43,25 +43,15 @@ const SoFar = ({ months }: { months: Month[] }) => {
   if (!last || rows.length < 2) return null;
   const what = hasAmounts ? "amount" : "conversions";
   return (
-    <IntervalFigure
+    <BroughtFigure
+      what={what}
       title={`Additional ${what} since the beginning`}
       about="What the people to contact have brought more than they would have if left alone, through each month. An effect is proven where the interval is above 0 or below it."
-      summary={`${reader.withInterval(last.brought.value, last.brought, whole)} through ${monthOf(last)}.`}
-      isAcross
-      rows={rows}
-      label={{ header: "Month", of: monthOf }}
-      interval={({ brought }) => brought}
-      value={`Additional ${what}`}
+      summary={`${broughtText(last, whole)} through ${monthOf(last)}.`}
+      months={rows}
+      nameOf={monthOf}
       show={whole}
-      reference={{ value: 0, label: "no effect" }}
-      columns={[
-        { header: "To contact", value: ({ contact }) => contact.people },
-        { header: "Conversions", value: ({ contact }) => contact.conversions },
-        { header: "Held out", value: ({ held_out: held }) => held.people },
-        { header: "Conversions held out", value: ({ held_out: held }) => held.conversions },
-      ]}
       fileName="brought-by-contacting"
-      height={240}
     />
   );
 };

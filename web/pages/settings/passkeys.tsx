@@ -6,6 +6,7 @@ import { useSession } from "../../api/account.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { createPasskey, passkeyTrouble } from "../../api/passkeys.js";
 import { useMutationOf } from "../../api/resources.js";
+import { CurrentPassword } from "../../shell/password-fields.js";
 import { Button } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -56,7 +57,6 @@ export const AddPasskey = ({ onDone }: { onDone: () => void }) => {
   const queries = useQueryClient();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const hasPassword = useSession().data?.has_password;
   const add = useMutation({
     mutationFn: () => createPasskey(password, name),
     onSuccess: async () => {
@@ -79,16 +79,7 @@ export const AddPasskey = ({ onDone }: { onDone: () => void }) => {
         maxLength={100}
         required
       />
-      {hasPassword && (
-        <TextField
-          label="Current password"
-          type="password"
-          value={password}
-          onChange={setPassword}
-          autoComplete="current-password"
-          required
-        />
-      )}
+      <CurrentPassword value={password} onChange={setPassword} />
       {trouble && <p role="alert">{trouble}</p>}
     </Form>
   );
@@ -135,7 +126,6 @@ const RenamePasskey = ({ id, before, onDone }: OfPasskey & { before: string }) =
 
 const RemovePasskey = ({ id, name, onDone }: OfPasskey & { name: string }) => {
   const [password, setPassword] = useState("");
-  const hasPassword = useSession().data?.has_password;
   const remove = useMutationOf((current_password: string) =>
     answer(
       api.DELETE("/sessions/current/passkeys/{id}", {
@@ -154,16 +144,7 @@ const RemovePasskey = ({ id, name, onDone }: OfPasskey & { name: string }) => {
       onCancel={onDone}
     >
       <p>It signs in no more.</p>
-      {hasPassword && (
-        <TextField
-          label="Current password"
-          type="password"
-          value={password}
-          onChange={setPassword}
-          autoComplete="current-password"
-          required
-        />
-      )}
+      <CurrentPassword value={password} onChange={setPassword} />
     </Confirm>
   );
 };

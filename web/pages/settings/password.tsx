@@ -4,9 +4,10 @@ import { useState } from "react";
 import { useSession, useSignOutEverywhere } from "../../api/account.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { useMutationOf } from "../../api/resources.js";
+import { CurrentPassword, NewPassword } from "../../shell/password-fields.js";
 import { Button } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
-import { FieldGroup, TextField } from "../../ui/field.js";
+import { FieldGroup } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { Panel } from "../../ui/panel.js";
 
@@ -46,26 +47,8 @@ export const Password = ({ account }: { account: Schemas["Account"] }) => {
         isDisabled={!hasAddress}
       >
         <FieldGroup legend="Password">
-          {hasPassword && (
-            <TextField
-              label="Current password"
-              type="password"
-              value={current}
-              onChange={setCurrent}
-              autoComplete="current-password"
-              required
-            />
-          )}
-          <TextField
-            label="New password"
-            type="password"
-            hint="At least 12 characters."
-            value={wanted}
-            onChange={setWanted}
-            autoComplete="new-password"
-            minLength={12}
-            required
-          />
+          <CurrentPassword value={current} onChange={setCurrent} />
+          <NewPassword value={wanted} onChange={setWanted} />
         </FieldGroup>
         <p role="status">{change.isSuccess && "Password changed. All other browsers are signed out."}</p>
       </Form>

@@ -6,6 +6,7 @@ import { roleWords } from "../../../src/words/roles.js";
 import { type Session, startAfresh, useSignOut } from "../../api/account.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { useMutationOf } from "../../api/resources.js";
+import { NewPassword } from "../../shell/password-fields.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { TextField } from "../../ui/field.js";
@@ -87,15 +88,11 @@ const Accept = ({ invitation, session }: AcceptProps) => {
       <h1>Join {account_name}</h1>
       {about}
       <TextField label="E-mail" type="email" value={email} autoComplete="username" readOnly />
-      <TextField
+      <NewPassword
         label="Password"
-        type="password"
-        hint="At least 12 characters. You sign in with it from now on."
+        about="You sign in with it from now on."
         value={password}
         onChange={setPassword}
-        autoComplete="new-password"
-        minLength={12}
-        required
       />
     </Form>
   );

@@ -5,6 +5,7 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, type Problem } from "../../api/client.js";
 import { useMutationOf } from "../../api/resources.js";
+import { NewPassword } from "../../shell/password-fields.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { TextField } from "../../ui/field.js";
@@ -42,7 +43,7 @@ const NotMePage = () => {
           </>
         )}
         {ending.data?.needs_password && !isOver && (
-          <NewPassword email={ending.data.email} sending={setting} />
+          <ChoosePassword email={ending.data.email} sending={setting} />
         )}
         {isOver && (
           <>
@@ -61,28 +62,19 @@ const NotMePage = () => {
 
 export default NotMePage;
 
-interface NewPasswordProps {
+interface ChoiceProps {
   email: string;
   sending: UseMutationResult<unknown, Problem, string>;
 }
 
-const NewPassword = ({ email, sending }: NewPasswordProps) => {
+const ChoosePassword = ({ email, sending }: ChoiceProps) => {
   const [password, setPassword] = useState("");
   return (
     <Form action="Set password" sending={sending} onSubmit={() => sending.mutate(password)}>
       <h1>Choose a new password</h1>
       <p>You are signed out everywhere.</p>
       <TextField label="E-mail" type="email" value={email} autoComplete="username" readOnly />
-      <TextField
-        label="New password"
-        type="password"
-        hint="At least 12 characters."
-        value={password}
-        onChange={setPassword}
-        autoComplete="new-password"
-        minLength={12}
-        required
-      />
+      <NewPassword value={password} onChange={setPassword} />
     </Form>
   );
 };

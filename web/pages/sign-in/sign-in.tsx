@@ -2,6 +2,7 @@
 
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { type Session, useSession, useSignIn, useSignUp } from "../../api/account.js";
+import { NewPassword } from "../../shell/password-fields.js";
 import { Button } from "../../ui/button.js";
 import { TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
@@ -84,16 +85,7 @@ const SignUp = () => {
         autoComplete="username"
         required
       />
-      <TextField
-        label="Password"
-        type="password"
-        hint="At least 12 characters."
-        value={password}
-        onChange={setPassword}
-        autoComplete="new-password"
-        minLength={12}
-        required
-      />
+      <NewPassword label="Password" value={password} onChange={setPassword} />
     </Form>
   );
 };
