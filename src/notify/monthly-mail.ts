@@ -6,6 +6,7 @@ import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
 import type { ObservedPerformance } from "../domain/pipeline/observed-performance.js";
+import { firstOfMonth } from "../domain/resource/months.js";
 import type { EpochMs, EpochSeconds } from "../domain/resource/resource.js";
 import { findAccount } from "../store/accounts.js";
 import { accountsWithoutMonthlyMail, mailedOf, markMailed, markMonthlyMail } from "../store/mailed-builds.js";
@@ -34,10 +35,7 @@ export const mailMonthly = async (db: Db, rules: RunMailRules, now: EpochMs): Pr
   return written;
 };
 
-const monthStart = (now: EpochMs): EpochMs => {
-  const date = new Date(now);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
-};
+const monthStart = (now: EpochMs): EpochMs => 1000 * firstOfMonth(now / 1000);
 
 const mailAccount = async (
   trx: Kysely<Database>,

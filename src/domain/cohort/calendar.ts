@@ -1,5 +1,6 @@
 // Calendar periods: the days, weeks and months of a history in UTC, the last one cut off where the history ends.
 
+import { firstOfMonth } from "../resource/months.js";
 import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 
 export const spans = ["days", "weeks", "months"] as const;
@@ -35,9 +36,7 @@ const startOf = (span: SpanName, moment: EpochSeconds): EpochSeconds => {
     case "weeks":
       // 1 January 1970 was a Thursday.
       return (day - ((((day + 3) % 7) + 7) % 7)) * secondsPerDay;
-    case "months": {
-      const date = new Date(moment * 1000);
-      return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1000;
-    }
+    case "months":
+      return firstOfMonth(moment);
   }
 };

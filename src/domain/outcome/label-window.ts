@@ -3,6 +3,7 @@
 // calendar is that of UTC, as the days of events are. A cutoff lies just after the newest event, so its day is
 // that of the moment before it.
 
+import { firstOfMonth } from "../resource/months.js";
 import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 
 export const calendarPeriods = [
@@ -119,12 +120,6 @@ const periodEnd = (cutoff: EpochSeconds, period: CalendarPeriod): EpochSeconds =
   const next = new Date((cutoff - 1 + secondsPerDay) * 1000);
   const into = next.getUTCMonth() % months;
   return firstOfMonth(next.getTime() / 1000, months * (period.startsWith("this") ? 1 : 2) - into);
-};
-
-/** Midnight of the first day of the month that lies so many months after that of `at`. */
-const firstOfMonth = (at: EpochSeconds, months: number): EpochSeconds => {
-  const date = new Date(at * 1000);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / 1000;
 };
 
 /** The same day and time of a later month, or the last day of a shorter one; the last day gives the last day. */

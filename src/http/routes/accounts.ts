@@ -10,6 +10,7 @@ import type { PeopleConfig } from "../../domain/people/people.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { limits } from "../../domain/resource/limits.js";
+import { firstOfMonth } from "../../domain/resource/months.js";
 import { type EpochMs, msPerDay, type ResourceType, resourceTypes } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import {
@@ -480,7 +481,7 @@ const monthsOf = async (
   now: EpochMs,
   months: number,
 ): Promise<JsonObject[]> => {
-  const starts = Array.from({ length: months + 2 }, (_, ago) => startOfMonth(now, ago - 1));
+  const starts = Array.from({ length: months + 2 }, (_, ago) => 1000 * firstOfMonth(now / 1000, 1 - ago));
   const counts = await countLookups(db, accountId, starts.toReversed());
   const countOf = (ago: number) => ({ count: counts[counts.length - 1 - ago] ?? 0 });
   return Array.from({ length: months }, (_, ago) => ({
@@ -489,12 +490,6 @@ const monthsOf = async (
     finished_at: isoMs(Math.min(now, starts[ago]!)),
     lookup_api_requests: { requests: { month_to_date: countOf(ago), last_month: countOf(ago + 1) } },
   }));
-};
-
-/** Beginning of a month in UTC, so many months ago. */
-const startOfMonth = (now: EpochMs, ago: number): EpochMs => {
-  const day = new Date(now);
-  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - ago, 1);
 };
 
 const usagesOf = async (db: Kysely<Database>, accountId: string): Promise<JsonObject[]> => {
