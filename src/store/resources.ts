@@ -502,6 +502,22 @@ export const accountsWithDueEvents = (db: Kysely<Database>, now: EpochMs): Async
       .execute(),
   );
 
+/** Accounts in which a dataset in use has an age limit. */
+export const accountsWithAgeLimits = (db: Kysely<Database>): AsyncIterable<string> =>
+  accountsInPieces((after, most) =>
+    db
+      .selectFrom("resource")
+      .select("account_id as id")
+      .distinct()
+      .where("type", "=", "datasets")
+      .where("archived_at", "is", null)
+      .where("config", "like", '%"keep_months":%')
+      .where("account_id", ">", after)
+      .orderBy("account_id")
+      .limit(most)
+      .execute(),
+  );
+
 /** Columns of a resource whose last build was not refused. */
 export const neverFailed = { failed_fingerprint: null, failed_error: null, gave_up_under: null };
 

@@ -29,7 +29,7 @@ import type { StepTools } from "../kind/kind.js";
 import { adoptEvents, type EventSource, type WrittenEvents, writeEvents } from "./events.js";
 import { countedStream, type OtherReading, parted, withReadings } from "./expected.js";
 import type { DatasetInput } from "./input.js";
-import { findKeptRows, type KeptRows } from "./kept-rows.js";
+import { findKeptRows, type KeptRows, withoutOldRows } from "./kept-rows.js";
 import { rowsRead } from "./ledger.js";
 import { addPeople, writePeople } from "./people.js";
 import { figuresOf, proposedConfig } from "./preview.js";
@@ -172,12 +172,13 @@ const tryConfig = async (
 /** Writes what the rows become, and returns what was found. */
 const writeRows = async (
   input: DatasetInput,
-  rows: DatasetRows,
+  read: DatasetRows,
   tools: StepTools,
   scratch: string,
 ): Promise<DatasetResult> => {
   const { engine, now, progress } = tools;
   progress(0.55, "Removing duplicates");
+  const rows = await withoutOldRows(engine, input, read);
   const counted = await findKeptRows(engine, input, rows, now);
   progress(0.65, "Writing people and traits");
   const people = rows.base
@@ -208,7 +209,7 @@ export const eventSource = (
   now: EpochMs,
 ): EventSource => {
   const { config, erasedFile = null } = input;
-  const { plan, names, records, columns, files, base, typed } = rows;
+  const { plan, names, records, columns, files, base, typed, old } = rows;
   const without = keyless(upsertKey(config, names));
   return {
     config,
@@ -220,7 +221,13 @@ export const eventSource = (
     now: Math.floor(now / 1000),
     retained: used,
     keptRows: distinctRows,
-    read: rowsRead(files, base?.added ?? input.files, records.rows, config.options.type === "merge"),
+    read: rowsRead(
+      files,
+      base?.added ?? input.files,
+      records.rows,
+      config.options.type === "merge",
+      old?.files,
+    ),
     keyless: typed && without ? typedKeyless(without) : without,
     isContinued: isContinued(input, rows),
     ...(config.preview

@@ -1,6 +1,7 @@
 // Input of a dataset's step: the configuration, the files or other rows that it reads, and what is known from before.
 
 import path from "node:path";
+import type { OldRows } from "../../domain/data/age-limit.js";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
 import type { GrantedTables } from "../../domain/data/table-grant.js";
@@ -51,6 +52,10 @@ export interface DatasetInput {
   }[];
   /** Identities whose rows are left out, because their people are to be deleted: see `peopleFiles`. */
   erasedFile?: string | null;
+  /** See `keptSince`; absent without an age limit. */
+  keptSince?: EpochSeconds;
+  /** Those of the previous build; absent without any. */
+  oldRows?: readonly OldRows[];
   /** See `DatasetResult.due_through`; absent or null before anything was due. */
   dueThrough?: EpochSeconds | null;
 }

@@ -1,10 +1,12 @@
-// Rows that count: one for each key (see `deduplication.ts`), with and without those of people to delete.
+// Rows that count: none that is too old, one for each key (see `deduplication.ts`), with and without those of
+// people to delete.
 
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { linesRepeated } from "../../warehouse/ingest/added-rows.js";
 import { lineRows, noneOf, stageKept } from "../../warehouse/ingest/deduplication.js";
 import { withoutErased } from "../../warehouse/ingest/identities.js";
+import { stageOldRows } from "../../warehouse/ingest/old-rows.js";
 import { eventCount, holders, type TypedRows } from "../../warehouse/ingest/typed-rows.js";
 import { readStateFiles } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
@@ -35,6 +37,21 @@ interface TypedLogCounts {
   /** The file of the rows if there is only one and each of its rows is an event; otherwise null. */
   wholeFile: string | null;
 }
+
+/** The same rows without those that are older than the dataset keeps, as if no file had them. */
+export const withoutOldRows = async (
+  engine: Engine,
+  { config, keptSince: since }: DatasetInput,
+  rows: DatasetRows,
+): Promise<DatasetRows> => {
+  if (since === undefined) return rows;
+  const { records, streams } = rows;
+  const isKeyed = Boolean(config.upsert_columns?.length);
+  const of = streams.map(({ stream }) => stream);
+  const old = await stageOldRows(engine, records.relation, of, { since, isKeyed });
+  const left = records.rows - old.files.reduce((sum, file) => sum + file.rows, 0);
+  return { ...rows, old, records: { ...records, relation: old.kept, rows: left } };
+};
 
 export const findKeptRows = async (
   engine: Engine,

@@ -4,7 +4,8 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import { readsDirectory } from "../../domain/data/dataset-options.js";
+import { keptSince } from "../../domain/data/age-limit.js";
+import { mergedIds, readsDirectory } from "../../domain/data/dataset-options.js";
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import { peopleFiles } from "../../warehouse/relations.js";
@@ -27,12 +28,14 @@ export const datasets: Kind<"datasets", DatasetInput> = {
     const rows = sourceOf(config.options).plan(config, account);
     const due = dueThrough(dataset.result, account.now) ?? firstDue(dataset, account.now);
     const erased = readErased(dataset, account);
+    const kept = readAgeLimit(dataset, account);
     return {
       from: {
         config,
         ...rows.from,
         due,
         forgotten: erased.from,
+        ...kept,
         ...listVersion(config),
         ...ownColumnsOfDataset(config),
       },
@@ -44,6 +47,8 @@ export const datasets: Kind<"datasets", DatasetInput> = {
         ...rows.input(data),
         history: historyOf(dataset, account, data),
         ...erased.input(data),
+        ...kept,
+        ...(dataset.result?.old_rows && { oldRows: dataset.result.old_rows }),
       }),
     };
   },
@@ -76,6 +81,17 @@ const deletionVersion = 1;
 
 const listVersion = ({ privacy }: Dataset["config"]) =>
   privacy === undefined ? {} : { listRows: listRowsVersion };
+
+/** A merge keeps no row longer than its members do. */
+const readAgeLimit = ({ config }: Dataset, account: Account): Pick<DatasetInput, "keptSince"> => {
+  if (config.preview) return {};
+  const merged = mergedIds(config.options);
+  const members = account.ofType("datasets").filter(({ id }) => merged.includes(id));
+  const since = [config, ...members.map((member) => member.config)]
+    .map(({ keep_months: months }) => (months === undefined ? null : keptSince(months, account.now)))
+    .filter((start) => start !== null);
+  return since.length > 0 ? { keptSince: Math.max(...since) } : {};
+};
 
 /**
  * People to delete are known once people are resolved; then every dataset but the lists is read again without

@@ -24,7 +24,7 @@ export interface ReadUpload {
 /** Rows that were read. */
 export interface RowsRead {
   rows: number;
-  /** Rows that are no records: they could not be read, or are totals. */
+  /** Rows that are no records: they could not be read, are totals, or are too old. */
   unread: FileLeftOut[];
   /** In the order of arrival; none where rows join several files. */
   uploads: ReadUpload[];
@@ -36,11 +36,13 @@ export const rowsRead = (
   files: readonly UploadedFile[],
   records: number,
   isJoined: boolean,
+  old: readonly FileRows[] = [],
 ): RowsRead => {
   const unread = read.flatMap(({ source: { arrived_at: arrival_time }, malformed, totals = [] }) => [
     ...rowsLeftOut("malformed", [{ arrival_time, rows: malformed.count }]),
     ...rowsLeftOut("total", [{ arrival_time, rows: totals.length }]),
   ]);
+  unread.push(...rowsLeftOut("too_old", old));
   const names = new Map(files.map(({ arrived_at, filename }) => [arrived_at, filename]));
   const uploads = new Map<EpochMs, ReadUpload>();
   for (const { source, rows, malformed, totals = [] } of isJoined ? [] : read) {

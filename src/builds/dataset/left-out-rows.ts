@@ -10,9 +10,10 @@ import type { EpochMs } from "../../domain/resource/resource.js";
 import { harmlessRow } from "../../domain/target/spreadsheet.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
+import { noneOf } from "../../warehouse/ingest/deduplication.js";
 import { isJoined, refundCondition } from "../../warehouse/ingest/event-lines.js";
 import { faultyEvents } from "../../warehouse/ingest/events.js";
-import { isErased } from "../../warehouse/ingest/identities.js";
+import { isErased, withoutErased } from "../../warehouse/ingest/identities.js";
 import {
   faultyReasons,
   isListed,
@@ -36,7 +37,7 @@ import {
   type StreamToWrite,
 } from "./events.js";
 import type { DatasetInput } from "./input.js";
-import { findKeptRows } from "./kept-rows.js";
+import { findKeptRows, withoutOldRows } from "./kept-rows.js";
 import { text } from "./reading/text.js";
 import { sourceOf } from "./sources/registry.js";
 
@@ -83,13 +84,18 @@ const writeRows = async (
 ): Promise<WrittenRows> => {
   if (wanted.reason === "malformed") return writeMalformed(input, wanted, target, { engine, scratch, now });
   const tools = { engine, dir: scratch, now, seed: 1, progress: () => {} };
-  const rows = await text.read(input, tools, scratch);
-  assert(rows, "rows that are read as files are read as text");
-  const { names, files, totals } = rows;
+  const all = await text.read(input, tools, scratch);
+  assert(all, "rows that are read as files are read as text");
+  const rows = await withoutOldRows(engine, input, all);
+  const { names, files, totals, plan, old, records: read } = rows;
   const arrivedAt = arrivalOf(input, wanted);
   const inFiles = (of: Relation) =>
     writeRowsInFiles(engine, { rows: of, names, files, arrivedAt }, most, target);
   if (wanted.reason === "total") return inFiles(totals!);
+  if (wanted.reason === "too_old")
+    return inFiles(
+      withoutErased(old?.old ?? noneOf(read.relation), input.erasedFile ?? null, plan.sets.length),
+    );
   const stream = rows.streams.find(({ stream: { name } }) => name === wanted.stream);
   if (!stream)
     throw refuse("stream-unknown", {

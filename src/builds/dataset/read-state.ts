@@ -28,14 +28,16 @@ const maxSampledColumns = 100;
 
 /** Whether a new file only adds to what the others made. */
 export const isAdditive = (
-  { config, files, erasedFile }: DatasetInput,
+  { config, files, erasedFile, keptSince }: DatasetInput,
   names: readonly string[] = [],
 ): boolean => {
   const { options, privacy, preview } = config;
   if (names.length > maxSampledColumns) return false;
   const isOfFiles = options.type === "hosted_csv" && options.replace_all_with_latest_file !== true;
   const isPlain = privacy === undefined && !preview && !areRowsCustomers(config) && !dropsRecords(config);
-  return isOfFiles && isPlain && erasedFile == null && files.every(({ sha256 }) => sha256 !== undefined);
+  // What is kept for the next build would have rows that it must not have any more.
+  const isKeptWhole = erasedFile == null && keptSince === undefined;
+  return isOfFiles && isPlain && isKeptWhole && files.every(({ sha256 }) => sha256 !== undefined);
 };
 
 /** Whether the next build may continue from this one. */

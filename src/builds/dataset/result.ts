@@ -1,9 +1,11 @@
 // Result of a dataset's build: what became of its rows, and the formats by which their values were read.
 
+import { nextAgeLimit, type OldRows, tooOldFrom } from "../../domain/data/age-limit.js";
 import type { ColumnFormat } from "../../domain/data/dataset.js";
 import type { EmittedTrait, IngressFunnel } from "../../domain/data/dataset-findings.js";
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { limits } from "../../domain/resource/limits.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import { sampleRows } from "../../warehouse/ingest/columns.js";
 import { countErasedRows } from "../../warehouse/ingest/list-rows.js";
 import { shownRejects } from "../../warehouse/ingest/normalised-copy.js";
@@ -31,25 +33,27 @@ export const resultOf = async (
   rows: DatasetRows,
   { counted, identities, events, faulty }: Findings,
 ): Promise<DatasetResult> => {
-  const { engine } = tools;
+  const { engine, now } = tools;
   const { config, erasedFile = null } = input;
   const { plan, names, records, files, columns, streams, traits, typed } = rows;
   const isJoined = config.options.type === "merge";
   const sets = plan.sets.length;
-  const held = await countErasedRows(engine, records.relation, erasedFile, sets, files, isJoined);
+  const all = rows.old?.all ?? records.relation;
+  const held = await countErasedRows(engine, all, erasedFile, sets, files, isJoined);
   const before = rows.base?.facts.result;
   const shown = typed ? typed.shown(counted.kept) : counted.retained;
   const result: DatasetResult = {
     detected_columns: [...columns],
     sample: before?.sample ?? (await sampleRows(engine, shown, names)),
-    funnel: funnelOf(files, records.rows, counted, faulty),
+    funnel: funnelOf(rows, counted, faulty),
     ...rejectsOf(files, faulty, erasedFile !== null),
     formats: formatsOf(typed?.asText ?? streams, traits),
     streams: events.summaries,
     trait_sources: Object.fromEntries(traits.map((trait) => [trait.name, sourceOf(trait)])),
     identities,
-    next_due: faulty.nextDue,
+    next_due: input.keptSince === undefined ? faulty.nextDue : earliest(faulty.nextDue, nextAgeLimit(now)),
     ...(input.dueThrough != null && { due_through: input.dueThrough }),
+    ...(input.keptSince !== undefined && { kept_since: input.keptSince, ...oldRowsOf(input, rows, now) }),
     arrivals_through: input.history?.arrivalsThrough ?? 0,
     ...updatesOf(files, before),
     ...unreadMembersOf(files, before?.unread_members),
@@ -83,15 +87,18 @@ const sourceOf = ({ column, isList }: TraitColumn): EmittedTrait => ({
   ...(isList && { isList }),
 });
 
+/** Rows that are too old are excluded, as those of people to delete are. */
 const funnelOf = (
-  read: readonly FileRead[],
-  parsed: number,
+  { files, records, old }: DatasetRows,
   { keptRows, erasedRows }: KeptRows,
   faulty: FaultyRows,
 ): IngressFunnel => {
-  const total = parsed + sum(read.map(({ malformed }) => malformed.count));
-  const valid = keptRows - faulty.count;
-  return { total, parsed, valid, allowed: valid - erasedRows, duplicates: parsed - keptRows };
+  const oldRows = sum((old?.files ?? []).map(({ rows }) => rows));
+  const parsed = records.rows + oldRows;
+  const total = parsed + sum(files.map(({ malformed }) => malformed.count));
+  const valid = keptRows + oldRows - faulty.count;
+  const allowed = valid - oldRows - erasedRows;
+  return { total, parsed, valid, allowed, duplicates: records.rows - keptRows };
 };
 
 /** The newest updates, after those that an earlier build found, and how many there are. */
@@ -104,6 +111,30 @@ export const updatesOf = (
     updates: [...before.updates, ...found].slice(-limits.listedUpdates.is),
     update_count: before.update_count + found.length,
   };
+};
+
+/** Files with rows that are too old. What cannot be read may be of any date. */
+const oldRowsOf = (
+  { config, files, oldRows: before = [] }: DatasetInput,
+  { files: read, old }: DatasetRows,
+  now: EpochMs,
+): Pick<DatasetResult, "old_rows"> => {
+  if (config.options.type === "merge" || !old) return {};
+  const names = new Map(files.map(({ arrived_at, filename }) => [arrived_at, filename]));
+  const found = old.files.map(({ arrival_time: arrived_at, rows, of, newest }): OldRows => {
+    const own = read.filter(({ source }) => source.arrived_at === arrived_at);
+    const unread = sum(own.map(({ malformed }) => malformed.count));
+    const foundAt = before.find((file) => file.arrived_at === arrived_at)?.found_at ?? now;
+    return {
+      file: names.get(arrived_at) ?? own[0]!.source.filename,
+      arrived_at,
+      rows,
+      of: of + unread,
+      too_old_from: unread > 0 || newest === null ? null : tooOldFrom(newest, config.keep_months!),
+      found_at: rows === of + unread ? foundAt : null,
+    };
+  });
+  return found.length > 0 ? { old_rows: found.slice(-limits.ledgerFiles.is) } : {};
 };
 
 /** Members of archives that are no tables. */

@@ -9,12 +9,13 @@ import { worldTrouble } from "../../errors/world.js";
 import type { Queue } from "../../queue/queue.js";
 import { closeCounts, removeOldAudit } from "../../store/audit-chain.js";
 import { removeOldMails } from "../../store/outbox.js";
-import { accountsWithDueEvents } from "../../store/resources.js";
+import { accountsWithAgeLimits, accountsWithDueEvents } from "../../store/resources.js";
 import { reconcile } from "../plan/reconcile.js";
 import { ClockWatch } from "./clock-watch.js";
 import { dateReceipts } from "./erasure.js";
 import { retryUnderNewState } from "./given-up.js";
 import type { ObjectSweep } from "./object-sweep.js";
+import { deleteOldFiles } from "./old-files.js";
 import { deleteDueAccounts, type Sweeper } from "./sweep.js";
 
 export interface HousekeeperOptions {
@@ -40,6 +41,7 @@ export interface HousekeeperOptions {
 const clockEveryMs = 1_000;
 const tickMs = 30_000;
 const sweepEveryMs = 15 * 60_000;
+const lookForOldEveryMs = 60 * 60_000;
 
 /** The returned function stops it, after what it is doing. */
 export const startHousekeeper = (options: HousekeeperOptions): (() => Promise<void>) => {
@@ -57,6 +59,7 @@ export const startHousekeeper = (options: HousekeeperOptions): (() => Promise<vo
 
 class Housekeeper {
   private sweptAtMs = performance.now();
+  private lookedForOldMs = -lookForOldEveryMs;
   private ticking: Promise<void> | undefined;
   private readonly watch: ClockWatch;
 
@@ -91,7 +94,7 @@ class Housekeeper {
   }
 
   private async everything(): Promise<void> {
-    const { db, queue, dataDir, objects, clock, sweeper, buildStates, auditDays } = this.options;
+    const { db, queue, dataDir, objects, clock, buildStates, auditDays } = this.options;
     await this.each([
       () => this.reconcileDue(),
       () => retryUnderNewState({ db, queue }, buildStates(), clock()),
@@ -103,7 +106,8 @@ class Housekeeper {
       () =>
         this.removeFiles([
           () => this.deleteAccounts(),
-          () => sweeper.removeDiscards(),
+          () => this.deleteOldFiles(),
+          () => this.removeDiscards(),
           () => this.sweepWhenDue(),
         ]),
       () => dateReceipts({ db, dataDir, objects }, clock()),
@@ -141,6 +145,21 @@ class Housekeeper {
     if (!this.watch.isTrusted()) return;
     const deleted = await deleteDueAccounts(db, dataDir, clock(), objects);
     if (deleted > 0) await db.forgetDeleted();
+  }
+
+  /** Of what a dataset with an age limit has left behind, the store's log has rows, too. */
+  private async removeDiscards(): Promise<void> {
+    const { db, sweeper } = this.options;
+    const { entries } = await sweeper.removeDiscards();
+    if (entries === 0) return;
+    for await (const _ of accountsWithAgeLimits(db.kysely)) return void (await db.forgetDeleted());
+  }
+
+  private async deleteOldFiles(): Promise<void> {
+    const { db, queue, clock } = this.options;
+    if (!this.watch.isTrusted() || performance.now() - this.lookedForOldMs < lookForOldEveryMs) return;
+    this.lookedForOldMs = performance.now();
+    await deleteOldFiles(db, queue, clock());
   }
 
   /** Rows that were dated in the future when they were read, and now are in the past. */

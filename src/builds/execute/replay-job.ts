@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import { findDamage, type NamedFile } from "../../integrity/file-guard.js";
 import { listDelivered } from "../../store/delivered-files.js";
 import { pathsOfAccount } from "../../store/discards.js";
@@ -40,7 +41,7 @@ export const carryOutReplay = async (
 ): Promise<StepInput<"replays">> => {
   const { db, dataDir, reads, runStep } = options;
   const { accountId, config, name } = task.resource;
-  const account = await accountOf(db.kysely, accountId, config.scope_id);
+  const account = await accountOf(db.kysely, accountId, config.scope_id, task.now);
   const release = reads.hold(await pathsOfAccount(db.kysely, accountId));
   const data = dataOf(accountId, options);
   const named = { accountId, ...account };
@@ -84,6 +85,7 @@ const accountOf = async (
   db: Kysely<Database>,
   accountId: string,
   scopeId: string,
+  now: EpochMs,
 ): Promise<ReplayedAccount> => {
   const targets = (await listResources(db, accountId, "targets")).filter(
     ({ config, archivedAt }) =>
@@ -94,6 +96,7 @@ const accountOf = async (
   const delivered = new Map<string, Awaited<ReturnType<typeof listDelivered>>>();
   for (const { id } of targets) delivered.set(id, await listDelivered(db, id));
   return {
+    now,
     resources,
     delivered,
     uploads: await listFileVersions(db, accountId),

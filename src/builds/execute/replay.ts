@@ -8,6 +8,7 @@
 
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { ageLimitAt } from "../../domain/data/age-limit.js";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
 import { horizonFieldsOf } from "../../domain/outcome/label-window.js";
 import type { PeopleConfig } from "../../domain/people/people.js";
@@ -44,6 +45,7 @@ type BuiltFile = BuiltDate["targets"][number];
 
 /** Part of its account that a replay reads, as of now. */
 export interface ReplayedAccount {
+  now: EpochMs;
   /** The pipeline, its deployments with a file, and all that they read. */
   resources: readonly Resource[];
   uploads: readonly FileVersion[];
@@ -106,7 +108,10 @@ class DateBuild {
     this.before = by === "events" ? Math.ceil(at / 1000) : null;
     const known = by === "events" ? Number.POSITIVE_INFINITY : at;
     this.files = filesOfThen(uploads, resources, known);
-    this.resources = this.withResults(resources.map((resource) => definedThen(resource, known)));
+    const { now } = account;
+    this.resources = this.withResults(
+      resources.map((resource) => withAgeLimit(definedThen(resource, known), at, now)),
+    );
   }
 
   async run(): Promise<BuiltDate> {
@@ -316,6 +321,12 @@ const definedThen = (resource: Resource, at: EpochMs): RecordedResource => {
   if (resource.type !== "people") return untried as RecordedResource;
   return { ...untried, config: decidedThen(resource.config, at) } as RecordedResource;
 };
+
+/** A replay reads no row that is too old today. */
+const withAgeLimit = (resource: RecordedResource, at: EpochMs, now: EpochMs): RecordedResource =>
+  resource.type === "datasets"
+    ? ({ ...resource, config: ageLimitAt(resource.config, at, now) } as RecordedResource)
+    : resource;
 
 /** The owner's decisions about people that had been made. */
 const decidedThen = ({ decisions, ...config }: PeopleConfig, at: EpochMs): PeopleConfig => {

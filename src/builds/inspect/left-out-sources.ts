@@ -62,6 +62,7 @@ export const leftOutSources = async (
       config,
       files: [],
       ...(await rowsOf(dataset, records)),
+      ...(result?.kept_since !== undefined && { keptSince: result.kept_since }),
       ...(isErasing && { erasedFile: peopleFiles(path.join(dataDir, people.resultDir!)).forgotten }),
     },
     stream: named,

@@ -44,6 +44,7 @@ export const types: readonly Type[] = [
       name,
       directory: text("options.upload_directory", "Upload directory to read."),
       preview: boolean("preview", "Only detect the columns; --no-preview reads the rows."),
+      "keep-months": number("keep_months", "Age limit of rows, in months besides the current one."),
     },
     references: { connection_id: "connections", "options.merge.[].dataset_id": "datasets" },
     columns: { rows: "row_count", people: "identified_count" },

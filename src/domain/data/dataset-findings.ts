@@ -89,6 +89,7 @@ export const leftOutReasons = [
   "deleted_person",
   "malformed",
   "total",
+  "too_old",
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 

@@ -422,6 +422,16 @@ export const datasetSettings = {
         "when those are read again.",
     ),
   ),
+  keep_months: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1200,
+      description:
+        "Age limit of rows in months, besides the current one. Rows whose dates are all before the first day of these months are left out, with " +
+        "everything that followed from them, and an uploaded file without any other row is deleted a week later. Absent: all rows are kept.",
+      examples: [24],
+    }),
+  ),
   output_all_columns_as_traits: optional(
     described(
       "Turns every column without another use into a trait.",

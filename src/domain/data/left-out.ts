@@ -111,5 +111,7 @@ export const leftOutClause = ({ reason, column_name: name, value }: LeftOutWhy, 
       return "the row cannot be split into columns";
     case "total":
       return "the row is a total";
+    case "too_old":
+      return "the row is older than the dataset keeps";
   }
 };

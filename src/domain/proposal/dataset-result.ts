@@ -1,5 +1,6 @@
 // Result of a dataset's build: counts of its rows and events, and for a preview the proposal of a mapping.
 
+import type { OldRows } from "../data/age-limit.js";
 import type { ColumnFormat } from "../data/dataset.js";
 import type {
   DetectedColumn,
@@ -63,7 +64,7 @@ export interface DatasetResult {
   /** The source column of each trait. */
   trait_sources: Record<string, EmittedTrait>;
   identities: number;
-  /** Events in the future are rejected; this is the time of the earliest one. */
+  /** When the rows have to be read again: at the time of the earliest event in the future, or when the next rows are too old. */
   next_due: EpochSeconds | null;
   /** The time up to which events were due when the files were last read again because of them. */
   due_through?: EpochSeconds;
@@ -86,6 +87,10 @@ export interface DatasetResult {
    * several files.
    */
   forgotten_rows?: { file: string | null; rows: number }[];
+  /** First day whose rows count, see `keptSince`; absent without an age limit. */
+  kept_since?: EpochSeconds;
+  /** Files with rows that are too old, the newest last; absent without any, and where rows join several files. */
+  old_rows?: OldRows[];
   /** The newest arrival or deletion of a file that the build knew. */
   arrivals_through: EpochMs;
   /** For a preview: the names of the files. */

@@ -1118,6 +1118,14 @@ export const limits = {
     meaning: "Failures, predictions and warnings that one e-mail about a run, or of a month, describes.",
     test: "src/notify/run-mail.test.ts",
   },
+  oldFileDays: {
+    is: 7,
+    unit: "days",
+    beyond: { instead: "They are deleted." },
+    meaning:
+      "Time for which uploaded files are kept once each of their rows is older than its dataset keeps, so that a limit can be changed again.",
+    test: "test/api/age-limit.test.ts",
+  },
   mailDays: {
     is: 30,
     unit: "days",

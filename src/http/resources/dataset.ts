@@ -3,6 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { ageLimitFaults, deletedFrom, type OldRows } from "../../domain/data/age-limit.js";
 import { canonicalType } from "../../domain/data/connection.js";
 import { bucketTypes, databaseTypes } from "../../domain/data/connections/registry.js";
 import { type DatasetConfig, datasetConfigs } from "../../domain/data/dataset.js";
@@ -47,6 +48,8 @@ export const renderDataset = (dataset: Resource<"datasets">, { referenced }: Ren
     ...(result && found(result)),
     table_version: result?.table_version && renderVersion(result.table_version),
     bucket: result?.bucket,
+    kept_since: isoSeconds(result?.kept_since),
+    old_rows: result?.old_rows?.map(renderOldRows),
     warnings: result || warnings.length > 0 ? warnings : undefined,
     proposal: result && proposalOf(dataset, result, referenced),
     dialect: config.preview ? result?.dialect : undefined,
@@ -61,6 +64,18 @@ const renderVersion = ({ id, committed_at, unread_columns, ...version }: ReadTab
     committed_at: isoSeconds(committed_at ?? undefined),
     unread_columns: unread_columns?.map(renderColumn),
   });
+
+const renderOldRows = (old: OldRows): JsonObject => {
+  const { file, arrived_at, rows, of, too_old_from } = old;
+  return present({
+    file,
+    arrived_at: isoMs(arrived_at),
+    rows,
+    of,
+    too_old_from: too_old_from === null ? null : isoSeconds(too_old_from),
+    deleted_from: isoMs(deletedFrom(old) ?? undefined),
+  });
+};
 
 /** Row counts of the last build. A list, so that older builds can be added; empty before the first. */
 export const renderIngress = (
@@ -283,7 +298,11 @@ export const parseDataset = ({
 const withoutExpected = ({ expected: _, ...config }: DatasetConfig): DatasetConfig => config;
 
 const checkMapping = (config: DatasetConfig): void => {
-  const faults = [...mappingFaults(config.output_to_streams), ...snapshotFaults(config)];
+  const faults = [
+    ...mappingFaults(config.output_to_streams),
+    ...snapshotFaults(config),
+    ...ageLimitFaults(config),
+  ];
   const [first] = faults;
   if (!first) return;
   const errors = faults.map(({ path, detail }) => ({

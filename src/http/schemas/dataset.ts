@@ -325,6 +325,26 @@ const readBucket = closed(
   "DatasetBucket",
 );
 
+const oldRows = Type.Object(
+  {
+    file: Type.String({ description: "Name of the file." }),
+    arrived_at: described("When it arrived.", instant),
+    rows: described("Rows that are too old.", count, 1200),
+    of: described("All of its rows.", count, 5000),
+    too_old_from: described(
+      "When all of its rows are too old; null where a row cannot be read or has no date.",
+      Type.Union([instant, Type.Null()]),
+    ),
+    deleted_from: optional(
+      described(
+        "When an uploaded file is deleted, unless the limit is changed before. Absent while it has other rows.",
+        instant,
+      ),
+    ),
+  },
+  { title: "OldRows" },
+);
+
 export const datasetRecord = Type.Object(
   {
     ...recordFields,
@@ -385,6 +405,15 @@ export const datasetRecord = Type.Object(
     ),
     table_version: optional(tableVersion),
     bucket: optional(described("For type s3: the files of the bucket, as of the last build.", readBucket)),
+    kept_since: optional(
+      described("With keep_months: the first day whose rows counted in the last build.", instant),
+    ),
+    old_rows: optional(
+      Type.Array(oldRows, {
+        description:
+          "Files with rows that are too old, the newest last. They do not count, and the file still has them.",
+      }),
+    ),
     row_count: optional(described("Rows in the files.", count, 21033)),
     identified_count: optional(
       Type.Integer({

@@ -10,7 +10,14 @@ import { Allowed } from "../../shell/allowed.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatBytes, formatCount, formatCounted, formatMoment, formatPercent } from "../../ui/format.js";
+import {
+  formatBytes,
+  formatCount,
+  formatCounted,
+  formatDay,
+  formatMoment,
+  formatPercent,
+} from "../../ui/format.js";
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { ColumnsPanel } from "./columns-panel.js";
 import styles from "./dataset.module.css";
@@ -47,7 +54,7 @@ const DatasetPage = ({ id }: { id: string }) => (
         {!dataset.preview && <SavedMapping dataset={dataset} />}
         <ColumnsPanel dataset={dataset} />
         {"upload_directory" in dataset.options && dataset.options.upload_directory !== undefined && (
-          <Files directory={dataset.options.upload_directory} />
+          <Files directory={dataset.options.upload_directory} old={dataset.old_rows} />
         )}
       </>
     )}
@@ -88,6 +95,7 @@ const Numbers = ({ of: dataset }: { of: Dataset }) => {
           ["Rows", count(row_count)],
           ...(privacy ? listFacts(dataset) : peopleFacts(dataset)),
           ["Source", <Source key="source" of={dataset} />],
+          ["Only rows from", dataset.kept_since && formatDay(dataset.kept_since)],
           ["Table version", tableVersion(dataset)],
           ["Files in the bucket", bucketFiles(dataset)],
           [
@@ -245,6 +253,7 @@ const SavedMapping = ({ dataset }: { dataset: Schemas["Dataset"] }) => {
         facts={[
           ["Unique row key", draft.upsert_columns?.join(", ")],
           ["Reference keys for deployments", draft.reference_key_columns?.join(", ")],
+          ["Age limit of rows", draft.keep_months && formatCounted(draft.keep_months, "month")],
         ]}
       />
     </Panel>

@@ -3,10 +3,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useMay } from "../../api/account.js";
+import type { Schemas } from "../../api/client.js";
 import { Button, ButtonAnchor } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatAgo, formatBytes, formatCounted, formatMoment } from "../../ui/format.js";
+import {
+  formatAgo,
+  formatBytes,
+  formatCount,
+  formatCounted,
+  formatDay,
+  formatMoment,
+} from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import styles from "./dataset.module.css";
@@ -14,7 +22,10 @@ import { begin, forgetDone, useTransfers } from "./upload/transfers.js";
 import { DropZone, TransferList } from "./upload/upload.js";
 import { fileNameOf, type Upload, useRemoveUpload, useUploads } from "./upload/use-uploads.js";
 
-export const Files = ({ directory }: { directory: string }) => {
+type OldRows = NonNullable<Schemas["Dataset"]["old_rows"]>;
+
+/** `old`: the files with rows that are too old. */
+export const Files = ({ directory, old = [] }: { directory: string; old?: OldRows | undefined }) => {
   const { data, error } = useUploads(directory);
   const [deleted, setDeleted] = useState<string>();
   const mayEdit = useMay()("edit");
@@ -26,7 +37,7 @@ export const Files = ({ directory }: { directory: string }) => {
           label="All files"
           rows={data}
           rowKey={({ subpath }) => subpath}
-          columns={[...columns, actions(directory, mayEdit && setDeleted)]}
+          columns={[nameColumn(old), ...columns, actions(directory, mayEdit && setDeleted)]}
           empty={<Empty>Directory {directory} is empty. Upload a file to start.</Empty>}
         />
       ) : (
@@ -40,8 +51,13 @@ export const Files = ({ directory }: { directory: string }) => {
   );
 };
 
+const nameColumn = (old: OldRows): Column<Upload> => ({
+  header: "File",
+  value: fileNameOf,
+  cell: (upload) => <Name of={upload} old={old.find(({ file }) => file === fileNameOf(upload))} />,
+});
+
 const columns: readonly Column<Upload>[] = [
-  { header: "File", value: fileNameOf, cell: (upload) => <Name of={upload} /> },
   {
     header: "Size",
     value: ({ file_size }) => file_size,
@@ -59,9 +75,10 @@ const columns: readonly Column<Upload>[] = [
   },
 ];
 
-const Name = ({ of: upload }: { of: Upload }) => (
+const Name = ({ of: upload, old }: { of: Upload; old: OldRows[number] | undefined }) => (
   <>
     {fileNameOf(upload)}
+    {old && <span className={styles.old}>{oldRowsText(old)}</span>}
     {upload.damaged_at && (
       <strong className={styles.damaged}>
         Damaged on the server since {formatMoment(upload.damaged_at)}. Upload it again.
@@ -69,6 +86,15 @@ const Name = ({ of: upload }: { of: Upload }) => (
     )}
   </>
 );
+
+const oldRowsText = ({ rows, of, too_old_from: from, deleted_from: deleted }: OldRows[number]): string => {
+  if (deleted !== undefined)
+    return `All ${formatCounted(of, "row")} are too old to count. The file is deleted on ${formatDay(deleted)}, unless you change the limit.`;
+  const counted = `${formatCount(rows)} of ${formatCounted(of, "row")} ${rows === 1 ? "is" : "are"} too old to count.`;
+  return from === null
+    ? `${counted} The file stays, because not every row has a date.`
+    : `${counted} The file stays until all are, from ${formatDay(from)}.`;
+};
 
 const actions = (directory: string, onDelete: false | ((filename: string) => void)): Column<Upload> => ({
   header: "Actions",

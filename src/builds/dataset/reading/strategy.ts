@@ -3,6 +3,7 @@
 
 import type { DetectedColumn } from "../../../domain/data/dataset-findings.js";
 import type { Source } from "../../../warehouse/ingest/columns.js";
+import type { OldRecords } from "../../../warehouse/ingest/old-rows.js";
 import type { ColumnCount, FileRead, Records } from "../../../warehouse/ingest/read.js";
 import type { TraitColumn } from "../../../warehouse/ingest/traits.js";
 import type { TypedRows } from "../../../warehouse/ingest/typed-rows.js";
@@ -36,6 +37,8 @@ export interface DatasetRows {
   sources?: readonly Source[];
   /** Rows that are no records, where all are read as text. */
   totals?: Relation;
+  /** Rows that are too old to be kept, and no records either. */
+  old?: OldRecords;
   /** Where the records are typed. */
   typed?: TypedLog;
   /** Where the records are those of added files. */

@@ -19,6 +19,7 @@ export interface Mapping {
   upsert_columns?: readonly string[];
   reference_key_columns?: readonly string[];
   privacy?: "suppress" | "delete";
+  keep_months?: number;
 }
 export interface Draft extends Mapping {
   /** Options that differ from those of the dataset. */
@@ -33,7 +34,7 @@ export type Mapped = Mapping & {
 
 export const draftOf = (mapped: Omit<Mapped, "proposal">): Draft => {
   const { identity_sets, output_to_streams, output_to_traits, options } = mapped;
-  const { upsert_columns, reference_key_columns, privacy } = mapped;
+  const { upsert_columns, reference_key_columns, privacy, keep_months } = mapped;
   return {
     identity_sets,
     output_to_streams: mapEntries(output_to_streams, withoutId),
@@ -41,6 +42,7 @@ export const draftOf = (mapped: Omit<Mapped, "proposal">): Draft => {
     ...(upsert_columns?.length && { upsert_columns }),
     ...(reference_key_columns?.length && { reference_key_columns }),
     ...(privacy && { privacy }),
+    ...(keep_months && { keep_months }),
     ...(options?.snapshot && { options: { snapshot: options.snapshot } }),
   };
 };

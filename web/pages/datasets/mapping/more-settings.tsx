@@ -3,7 +3,7 @@
 
 import type { Schemas } from "../../../api/client.js";
 import { Button } from "../../../ui/button.js";
-import { SelectField } from "../../../ui/field.js";
+import { NumberField, SelectField } from "../../../ui/field.js";
 import { ColumnChecks } from "./column-checks.js";
 import { type PartProps, whoIn } from "./columns.js";
 import { type Draft, type IdentitySet, renamed, unusedName, withoutSet, withSet } from "./draft.js";
@@ -104,10 +104,11 @@ export const KeySettings = ({ draft, onChange, columns }: PartProps) => {
     };
   };
   const { privacy: _, ...rest } = draft;
+  const { keep_months: months, ...unlimited } = draft;
   return (
     <details className={styles.more}>
       <summary>
-        More settings <span className="soft small">keys, people to exclude</span>
+        More settings <span className="soft small">keys, people to exclude, age limit</span>
       </summary>
       <div className={styles.moreBody}>
         <ColumnChecks
@@ -129,6 +130,15 @@ export const KeySettings = ({ draft, onChange, columns }: PartProps) => {
             { value: "delete", label: "Yes, and also ignore their rows in other datasets" },
           ]}
           onChange={(privacy) => onChange(privacy === "none" ? rest : { ...rest, privacy })}
+        />
+        <NumberField
+          label="Age limit of rows, in months"
+          hint="Empty: none. On the first day of each month, rows of older months are left out, with everything that followed from them. A file without any other row is deleted a week later, for good."
+          value={months}
+          min={1}
+          onChange={(keep_months) =>
+            onChange(keep_months === undefined ? unlimited : { ...draft, keep_months })
+          }
         />
       </div>
     </details>

@@ -1,0 +1,53 @@
+// Rows that are too old to be kept: all of their dates are before the first day that counts. They are staged
+// by their number, so that dates are read once.
+
+import type { EpochSeconds } from "../../domain/resource/resource.js";
+import type { Engine } from "../engine.js";
+import { rowsAmong, rowsWithout } from "../rows.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import type { EventColumns } from "./events.js";
+
+export interface OldRecords {
+  /** All rows, those that are too old, and the others. */
+  all: Relation;
+  old: Relation;
+  kept: Relation;
+  /** By file; `newest`: the newest date of its rows, null where one has none. */
+  files: OldRowsOfFile[];
+}
+
+export type OldRowsOfFile = { arrival_time: number; of: number; rows: number; newest: number | null };
+
+/**
+ * Stages the rows of `all` that are older than `since`. `isKeyed`: the newest row with a key counts, so that
+ * earlier ones are too old where it is.
+ */
+export const stageOldRows = async (
+  engine: Engine,
+  all: Relation,
+  streams: readonly EventColumns[],
+  { since, isKeyed }: { since: EpochSeconds; isKeyed: boolean },
+): Promise<OldRecords> => {
+  const key = isKeyed ? sql`, r.row_key` : sql``;
+  const dated = sql`(select r.seq, r.arrival_time, ${newestDate(streams)} as newest${key} from ${all} as r)`;
+  const own = sql`select d.seq from ${dated} as d where d.newest < ${since}`;
+  const ofKeys = sql`select d.seq from (
+    select d.seq, arg_max(coalesce(d.newest, ${since}), d.seq) over (partition by d.row_key) as of_key, d.newest from ${dated} as d) as d
+  where d.newest < ${since} or d.of_key < ${since}`;
+  const seqs = await engine.createTable("old_row", isKeyed ? ofKeys : own);
+  return {
+    all,
+    old: rowsAmong(all, seqs, "seq"),
+    kept: rowsWithout(all, seqs, "seq"),
+    files: await engine.rows<OldRowsOfFile>(sql`
+      select d.arrival_time, count(*) as of, count(o.seq) as rows, case when count(*) = count(d.newest) then max(d.newest) end as newest
+      from ${dated} as d left join ${seqs} as o on o.seq = d.seq
+      group by d.arrival_time having count(o.seq) > 0 order by d.arrival_time`),
+  };
+};
+
+/** Epoch seconds over a row; null where none of its streams has a date. */
+const newestDate = (streams: readonly EventColumns[]): Sql => {
+  const times = streams.filter(({ isDated }) => isDated).map(({ time }) => time);
+  return times.length > 0 ? sql`greatest(${join(times)})` : sql`cast(null as bigint)`;
+};
