@@ -62,6 +62,20 @@ test("a child waits for the slot that it wants, and gives it back", async () => 
   expect(happened).toEqual(["taken", "left"]);
 });
 
+test("progress does not fall where a step begins again in another way", async () => {
+  const child = await forkChild(
+    childOf(`process.on("message", () => {
+      for (const fraction of [0.1, 0.9, 0, 0.23, 0.95]) process.send({ at: "progress", fraction, doing: "reading" });
+      process.send({ at: "done", result: null, usage: {} });
+    });`),
+    nice,
+  );
+  onTestFinished(() => void child.kill());
+  const fractions: number[] = [];
+  await request(child, {}, { onProgress: (fraction) => fractions.push(fraction) });
+  expect(fractions).toEqual([0.1, 0.9, 0.9, 0.9, 0.95]);
+});
+
 test("the slot of a child that ends is given back", async () => {
   const child = await forkChild(
     childOf(`process.on("message", (message) => {

@@ -59,6 +59,7 @@ export class ProcessEnded extends Error {
 }
 
 interface RequestOptions {
+  /** The fraction never falls, also where a step begins again in another way. */
   onProgress?(fraction: number, doing: string): void;
   /** A slot for a child that wants one; the function gives it back. Absent: it has one. */
   takeSlot?: (() => Promise<() => void>) | undefined;
@@ -87,12 +88,17 @@ export const request = (
       settle();
     };
     const onError = (error: Error): void => end(() => reject(error));
+    let reached = 0;
+    const progressTo = (fraction: number, doing: string): void => {
+      reached = Math.max(reached, fraction);
+      onProgress(reached, doing);
+    };
     let isSent = true;
     const onExit = (code: number | null, signal: NodeJS.Signals | null): void =>
       end(() => reject(new ProcessEnded(code, signal, isSent)));
     const onMessage = (received: unknown): void => {
       const message = received as ChildMessage;
-      if (message.at === "progress") onProgress(message.fraction, message.doing);
+      if (message.at === "progress") progressTo(message.fraction, message.doing);
       else if (message.at === "slot-wanted") wantSlot();
       else if (message.at === "slot-left") leaveSlot();
       else end(() => settleWith(message, resolve, reject));
