@@ -5,7 +5,8 @@
 // known effect is made up for each seed: chance draws who is held out, as a pipeline does, and the campaign
 // turns some of the others into buyers. The truth is how many it turns on average. Buyers spend amounts with
 // a long tail, and an interval of amounts should err in 2.5 of 100 campaigns on either side, also where the
-// campaign does nothing. The ledger of a lasting hold-out is judged in a world of its own, see `lift/ledger.ts`.
+// campaign does nothing. Campaigns after which people turn out to be one are judged in `lift/merges.ts`, the ledger of a
+// lasting hold-out in a world of its own, see `lift/ledger.ts`.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -13,13 +14,14 @@ import { normal } from "../examples/shop/random.js";
 import { table } from "../src/cli/table.js";
 import { secondsPerDay } from "../src/domain/resource/resource.js";
 import { measureCampaign } from "../src/model/experiment/campaign.js";
-import { seededRandom } from "../src/model/numeric/random.js";
+import { type Random, seededRandom } from "../src/model/numeric/random.js";
 import { deliverOrigins, scoreOrigin } from "../src/model/propensity/origins.js";
 import { landmarksOf } from "../src/model/propensity/rows.js";
 import { drawnArms, keptArms } from "../src/warehouse/arms.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
 import { type Relation, sql } from "../src/warehouse/sql/sql.js";
 import { judgeLedgers, type LedgerVerdict, type LedgerWorld, ledgerWorlds } from "./lift/ledger.js";
+import { judgeMerges, type MergeVerdict, type MergeWorld, mergeWorlds } from "./lift/merges.js";
 import { numberOf, oneOf, runProgram } from "./program/program.js";
 import { buildAccount } from "./scoreboard/account.js";
 import { plainFrames } from "./scoreboard/plain-frames.js";
@@ -30,7 +32,7 @@ without an effect is said to have none.
 
   --customers N  of the sample shop (default 5000)
   --seeds N      campaigns, and two years of a lasting hold-out, of each kind (default 100)
-  --only PART    campaigns or ledgers
+  --only PART    campaigns, merges or ledgers
 `;
 
 interface Shop {
@@ -60,7 +62,7 @@ const effects: readonly Effect[] = [
   { name: "more for the unlikely", share: 0.3, turns: (p) => 0.15 * (1 - p) },
 ];
 
-const parts = ["campaigns", "ledgers"] as const;
+const parts = ["campaigns", "merges", "ledgers"] as const;
 
 const main = () =>
   runProgram({
@@ -78,15 +80,27 @@ const main = () =>
         if (only !== "ledgers") {
           screen.progress("scores of the sample shop");
           const shop = await scoredShop(engine, dir, numberOf("customers", values.customers));
-          const rows: string[][] = [];
-          for (const effect of effects) {
-            screen.progress(effect.name);
-            rows.push(row(effect, await campaignsOf(effect, shop, seeds, engine)));
-          }
           screen.say(`${shop.probability.length} customers, ${seeds} campaigns of each kind.`);
-          for (const line of table(head, rows)) screen.say(line);
+          if (only !== "merges") {
+            const rows: string[][] = [];
+            for (const effect of effects) {
+              screen.progress(effect.name);
+              rows.push(row(effect, await campaignsOf(effect, shop, seeds, engine)));
+            }
+            for (const line of table(head, rows)) screen.say(line);
+          }
+          if (only !== "campaigns") {
+            const rows: string[][] = [];
+            for (const world of mergeWorlds) {
+              screen.progress(`people merge: ${world.name}`);
+              rows.push(
+                mergeRow(world, await judgeMerges(world, { ...shop, amount: amounts }, seeds, engine)),
+              );
+            }
+            for (const line of table(mergeHead, rows)) screen.say(line);
+          }
         }
-        if (only === "campaigns") return;
+        if (only === "campaigns" || only === "merges") return;
         const rows: string[][] = [];
         for (const world of ledgerWorlds) {
           screen.progress(`ledger: ${world.name}`);
@@ -119,7 +133,7 @@ const scoredShop = async (engine: Engine, dir: string, customers: number): Promi
     percentile[row] = Math.max(1, Math.floor((100 * place) / Math.max(1, order.length - 1)));
   });
   const person_id = BigInt64Array.from(percentile, (_, row) => BigInt(row));
-  const none = sql`select 0::bigint as person_id, 0::bigint as drawn_as, 0::tinyint as stratum, false as is_held_out, 0::bigint as since, 0::bigint as alias where false`;
+  const none = sql`select 0::bigint as person_id, 0::bigint as drawn_as, 0::tinyint as stratum, false as is_held_out, 0::bigint as since, 1 as draws, false as is_former, 0::bigint as alias where false`;
   const nothing = await engine.createTable("nothing", none);
   const people = await engine.createTableOf("scored", { person_id, percentile });
   return {
@@ -146,6 +160,10 @@ interface Outcome {
 /** Logarithms of amounts. */
 const amountMean = 3.3;
 const amountDeviation = 0.9;
+const amounts = {
+  draw: (random: Random) => Math.exp(amountMean + amountDeviation * normal(random)),
+  mean: Math.exp(amountMean + amountDeviation ** 2 / 2),
+};
 
 const campaignsOf = async (
   { share, turns }: Effect,
@@ -177,10 +195,8 @@ const campaignsOf = async (
       const isTurned = random() < turns(p);
       return bought[i] || (isTurned && !isHeldOut[i]) ? 1 : 0;
     });
-    const amount = attained.map((bought) =>
-      bought === 0 ? 0 : Math.exp(amountMean + amountDeviation * normal(random)),
-    );
-    const { conversions, amount: amounts } = measureCampaign(
+    const amount = attained.map((bought) => (bought === 0 ? 0 : amounts.draw(random)));
+    const { conversions, amount: found } = measureCampaign(
       {
         isHeldOut,
         attained,
@@ -192,8 +208,8 @@ const campaignsOf = async (
     );
     const plain = conversions.plain!;
     const adjusted = conversions.adjusted ?? plain;
-    const { low, high } = amounts!.plain!;
-    const truthOfAmounts = truth * Math.exp(amountMean + amountDeviation ** 2 / 2);
+    const { low, high } = found!.plain!;
+    const truthOfAmounts = truth * amounts.mean;
     outcomes.push({
       isCovered: adjusted.low <= truth && truth <= adjusted.high,
       isCoveredPlain: plain.low <= truth && truth <= plain.high,
@@ -230,6 +246,28 @@ const row = ({ name, share }: Effect, outcomes: readonly Outcome[]): string[] =>
     ...[name, percent(share), shareOf("isCovered"), shareOf("isCoveredPlain"), shareOf("isSeen")],
     ...[mean("width"), mean("plainWidth")],
     ...[shareOf("isAmountCovered"), shareOf("isAmountAbove"), shareOf("isAmountBelow")],
+  ];
+};
+
+const mergeHead = [
+  "people merge",
+  "held out",
+  "orders cover",
+  "orders above",
+  "orders below",
+  "amounts cover",
+  "amounts above",
+  "amounts below",
+  "measured",
+];
+
+const mergeRow = ({ name, share }: MergeWorld, verdicts: readonly MergeVerdict[]): string[] => {
+  const shareOf = (of: Exclude<keyof MergeVerdict, "measured">) =>
+    percent(verdicts.filter((verdict) => verdict[of]).length / verdicts.length);
+  return [
+    ...[name, percent(share), shareOf("isCovered"), shareOf("isAbove"), shareOf("isBelow")],
+    ...[shareOf("isAmountCovered"), shareOf("isAmountAbove"), shareOf("isAmountBelow")],
+    percent(verdicts.reduce((sum, { measured }) => sum + measured, 0) / verdicts.length),
   ];
 };
 

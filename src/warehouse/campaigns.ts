@@ -2,6 +2,7 @@
 // did in its window.
 
 import type { CampaignWindow } from "../domain/campaign/holdout.js";
+import { lineage } from "./arms.js";
 import { attainedWithin, byEventsAlone } from "./cohorts/attainment.js";
 import { matchingEvents } from "./cohorts/criteria.js";
 import { type CohortInputs, definingStream, type Objective, type StreamEvents } from "./cohorts/inputs.js";
@@ -21,23 +22,27 @@ from (
 ) as r
 where ${isSelected(selected)} and r.is_held_out is not null`;
 
+export interface Participants {
+  /** Everyone who was scored: person_id. */
+  snapshot: Relation;
+  /** See `participants`. */
+  taking: Relation;
+  people: Relation;
+  aliases: Relation;
+}
+
 /**
- * One row per participant as today's person: person_id, probability, percentile, is_held_out. Left out are
- * people who are gone, and those in whom people of both groups were merged, since nobody knows how they were
- * treated.
+ * One row per participant as today's person: person_id, probability, percentile, is_held_out. Left out are people who are
+ * gone, and all in whom several of the snapshot were merged, whatever their groups: see `arms.ts`.
  */
-export const participantsToday = (taking: Relation, people: Relation, aliases: Relation): Sql => sql`
-select known.person_id, max(known.probability) as probability, max(known.percentile) as percentile,
-  bool_and(known.is_held_out) as is_held_out
+export const participantsToday = ({ snapshot, taking, people, aliases }: Participants): Sql => sql`
+select alone.person_id, p.probability, p.percentile, p.is_held_out
 from (
-  select coalesce(person.person_id, alias.person_id) as person_id, p.probability, p.percentile, p.is_held_out
-  from ${taking} as p
-  left join ${people} as person on person.person_id = p.person_id
-  left join ${aliases} as alias on alias.alias = p.person_id
-) as known
-semi join ${people} as person on person.person_id = known.person_id
-group by known.person_id
-having bool_and(known.is_held_out) = bool_or(known.is_held_out)`;
+  select line.person_id, min(line.was) as was
+  from ${snapshot} as s join (${lineage({ records: null, people, aliases })}) as line on line.was = s.person_id
+  group by line.person_id having count(*) = 1
+) as alone
+join ${taking} as p on p.person_id = alone.was`;
 
 /**
  * One row per person, ordered: person_id, and probability, percentile, is_held_out, attained, amount and

@@ -1,6 +1,5 @@
-// Groups of a lasting hold-out in SQL. A group belongs to whoever the records of its person are today: it follows
-// changes of the id, merges and splits. People in whom several were merged were drawn more than once; they keep
-// the group of the id that stays, and count from then on.
+// Groups of a lasting hold-out in SQL, by period. A group belongs to whoever the records of its person are today: it follows
+// changes of the id, merges and splits, see `arms.ts`.
 
 import type { EpochSeconds } from "../domain/resource/resource.js";
 import type { Relation, Sql } from "./sql/sql.js";
@@ -12,45 +11,9 @@ export const noLastingArms: Relation = sql`(
     cast(null as boolean) as is_held_out, cast(null as bigint) as since, cast(null as integer) as draws
   where false)`;
 
-export interface Lineage {
-  /** identity_key, person_id, as of the build before; null: not known. */
-  before: Relation | null;
-  /** The same of today. */
-  persons: Relation;
-  people: Relation;
-  /** alias, person_id. */
-  aliases: Relation;
-}
-
-/** One row per person of before and person of today with one of their records, or their id: was, person_id. */
-export const lineage = ({ before, persons, people, aliases }: Lineage): Sql => {
-  const byRecord = before
-    ? sql`
-  select then_.person_id as was, own.person_id
-  from ${before} as then_ join ${persons} as own on own.identity_key = then_.identity_key
-  union`
-    : sql``;
-  return sql`${byRecord}
-  select person.person_id as was, person.person_id from ${people} as person
-  union
-  select former.alias as was, former.person_id
-  from ${aliases} as former semi join ${people} as person on person.person_id = former.person_id`;
-};
-
-/**
- * One row per period and person of today with a group in it: the columns of `arms.parquet`. Of those in whom several
- * were merged, `since` is null. Groups of people who are gone are dropped.
- */
-export const carriedArms = (arms: Relation, lines: Relation): Sql => sql`
-select arm.period, line.person_id, arm.drawn_as, arm.stratum, arm.is_held_out,
-  case when count(*) over merged = 1 then arm.since end as since, cast(sum(arm.draws) over merged as integer) as draws
-from ${arms} as arm join ${lines} as line on line.was = arm.person_id
-window merged as (partition by arm.period, line.person_id)
-qualify row_number() over (partition by arm.period, line.person_id order by line.was <> line.person_id, line.was) = 1`;
-
-/** The groups of a period as `drawnArms` keeps them: person_id, drawn_as, stratum, is_held_out, since. */
+/** The groups of a period as `drawnArms` keeps them: person_id, drawn_as, stratum, is_held_out, since, draws. */
 export const armsOfPeriod = (arms: Relation, period: number): Relation => sql`(
-  select arm.person_id, arm.drawn_as, arm.stratum, arm.is_held_out, arm.since from ${arms} as arm where arm.period = ${period})`;
+  select arm.person_id, arm.drawn_as, arm.stratum, arm.is_held_out, arm.since, arm.draws from ${arms} as arm where arm.period = ${period})`;
 
 /**
  * One row per person: person_id, percentile INTEGER, 0 to 99, by the amount and then the number of their
@@ -73,9 +36,7 @@ export const lastingArms = (carried: Relation, drawn: Relation, period: number):
 select own.* from (
   select arm.* from ${carried} as arm where arm.period <> ${period}
   union all by name
-  select cast(${period} as integer) as period, now_.*, coalesce(arm.draws, 1) as draws
-  from ${drawn} as now_
-  left join ${carried} as arm on arm.period = ${period} and arm.person_id = now_.person_id
+  select cast(${period} as integer) as period, now_.* from ${drawn} as now_
 ) as own
 order by own.period, own.person_id`;
 

@@ -179,7 +179,8 @@ export const recommenderFiles = (dir: string) => ({
  * With economics the scores also have contact BOOLEAN and profit DOUBLE (null unless scored).
  * With a hold-out the scores also have arm VARCHAR (`contact` or `held_out`; null unless scored), and there are
  * `arms.parquet`  one row per person who has a group, ordered: person_id BIGINT, drawn_as BIGINT (the id that decided), stratum TINYINT
- *     (decile when drawn), is_held_out BOOLEAN, since BIGINT (cutoff of the build that put the person into the group).
+ *     (decile when drawn), is_held_out BOOLEAN, since BIGINT (cutoff of the build that put the person into the group, or found them to be one
+ *     of several), draws INTEGER (people of the draw who are this person).
  * `arms/<cutoff>.parquet`  one row per person who was scored as of the cutoff, ordered: person_id BIGINT, probability DOUBLE,
  *     percentile INTEGER, is_held_out BOOLEAN. Kept unchanged for campaigns after it.
  *

@@ -15,19 +15,17 @@ import {
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { ledgerMonths } from "../../model/experiment/ledger.js";
-import { drawnArms } from "../../warehouse/arms.js";
+import { carriedArms, drawnArms, lineage } from "../../warehouse/arms.js";
 import { matchingEvents } from "../../warehouse/cohorts/criteria.js";
 import { type CohortInputs, type StreamEvents, streamOf } from "../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
   armsAsOf,
   armsOfPeriod,
-  carriedArms,
   countingArms,
   groupsOfToday,
   lastingArms,
   lastingCounts,
-  lineage,
   noLastingArms,
   spendingPercentiles,
 } from "../../warehouse/lasting-arms.js";
@@ -120,8 +118,9 @@ const carry = async ({ previous, account: { peopleDir } }: LastingHoldoutInput, 
   const lines = await engine.createTable(
     "lineage",
     lineage({
-      before: previous?.arePersonsIntact ? relation(keptPersons(previous.dir)) : null,
-      persons: relation(persons),
+      records: previous?.arePersonsIntact
+        ? { before: relation(keptPersons(previous.dir)), now: relation(persons) }
+        : null,
       people: relation(people),
       aliases: formerIds(peopleDir),
     }),

@@ -1,6 +1,11 @@
 // Input of the step of a pipeline.
 
-import type { ArmSnapshot, HoldoutConfig, HoldoutResult } from "../../domain/campaign/holdout.js";
+import type {
+  ArmSnapshot,
+  CampaignResult,
+  HoldoutConfig,
+  HoldoutResult,
+} from "../../domain/campaign/holdout.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome/outcome.js";
 import type { PerformanceHistory } from "../../domain/pipeline/observed-performance.js";
@@ -77,6 +82,8 @@ export interface KeptHoldout {
   arms: boolean;
   share: number;
   snapshots: ArmSnapshot[];
+  /** Campaigns as that build has them. */
+  campaigns: CampaignResult[];
 }
 
 export interface PreviousScores {

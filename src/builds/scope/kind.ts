@@ -38,7 +38,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
         population,
         payload,
         // Absent where the scores are the same as before.
-        ...(holdout && { holdout, contacts: fingerprintsOf(contacts) }),
+        ...(holdout && { holdout, holdoutVersion, contacts: fingerprintsOf(contacts) }),
         ...(economics && { economics }),
         ...(lasting && { lasting: lasting.fingerprint }),
         inputs: fingerprintsOf([
@@ -91,6 +91,9 @@ export const scopes: Kind<"scopes", ScopeInput> = {
   afterBuild: async (trx, built) => (await import("./claims.js")).recordClaims(trx, built),
 };
 
+/** Raised where a hold-out has another result, so that pipelines without one are not built again. */
+const holdoutVersion = 2;
+
 const keptFolders = ["snapshots/", "arms", "kept/", "models/"];
 
 /** Groups of today's build; null if it held nobody out in this way. */
@@ -101,7 +104,7 @@ const groupsOf = (
   const held = result?.holdout;
   if (held?.by !== by || resultDir === null) return null;
   const kept = keptHoldout(held, dirOf({ resultDir }, data), damagedFiles);
-  return { ...kept, snapshots: [] };
+  return { ...kept, snapshots: [], campaigns: [] };
 };
 
 type Scored = { outcome: BuiltResource<"outcomes">; cohorts: OutcomeCohorts };
@@ -153,7 +156,7 @@ const formerHoldoutOf = (
 };
 
 const keptHoldout = (
-  { share, snapshots }: Pick<HoldoutResult, "share" | "snapshots">,
+  { share, snapshots, campaigns = [] }: Pick<HoldoutResult, "share" | "snapshots"> & Partial<HoldoutResult>,
   dir: string,
   damagedFiles: readonly string[],
 ): KeptHoldout => {
@@ -164,6 +167,7 @@ const keptHoldout = (
     share,
     arms: isIntact(arms),
     snapshots: snapshots.filter(({ cutoff }) => isIntact(armSnapshot(cutoff))),
+    campaigns,
   };
 };
 

@@ -3,7 +3,8 @@
 // build. A campaign is measured with the groups and scores that were delivered before it.
 //
 //   waiting     its horizon is not over
-//   measured    its horizon is over: conversions of both groups, and the effect; preliminary for one horizon more, since events come late
+//   measured    its horizon is over: conversions of both groups, and the effect; preliminary for one horizon more, since events come late, and
+//               then a record that stays as it is
 //   without     no scores with groups were kept from before it, so that it cannot be measured
 
 import { type Static, Type } from "@sinclair/typebox";
@@ -154,7 +155,7 @@ export interface ArmFigures {
   attained: number;
   /** Σ of their probabilities before the campaign. */
   expected: number;
-  /** People of the snapshot who no longer exist, or were merged with somebody of the other group. */
+  /** People of the snapshot who no longer exist, or were merged with another of them. */
   left_out: number;
   /** Sum of the values of the goal's events; absent where these have none. */
   amount?: number;
@@ -217,6 +218,25 @@ export const campaignWindow = (
   const cutoff = Math.max(...before);
   const from = Math.max(start, cutoff);
   return { cutoff, from, until: windowEnd(from, horizon) };
+};
+
+type Settled = Extract<CampaignResult, { at: "measured" }>;
+
+/**
+ * What an earlier build has found of a campaign, once nothing could come late any more; null: it is to be measured. Another name is none, and whoever
+ * names a stream of contacts afterwards wants them counted.
+ */
+export const settledRecord = (
+  { name: _, ...campaign }: Campaign,
+  recorded: readonly CampaignResult[],
+  hasContacts: boolean,
+): Settled | null => {
+  const wanted = JSON.stringify(Object.entries(campaign).sort());
+  const found = recorded.find(
+    ({ campaign: { name: __, ...other } }) => JSON.stringify(Object.entries(other).sort()) === wanted,
+  );
+  if (found?.at !== "measured" || found.settledFrom !== undefined) return null;
+  return hasContacts && found.measured.contact.contacted === undefined ? null : found;
 };
 
 /**

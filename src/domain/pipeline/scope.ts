@@ -135,7 +135,8 @@ export interface ScopeResult {
   /** Only with a hold-out. */
   holdout?: HoldoutResult;
   /** A hold-out that was removed: its groups and scores are kept for the day when it is set again. */
-  formerHoldout?: Pick<HoldoutResult, "by" | "share" | "snapshots">;
+  formerHoldout?: Pick<HoldoutResult, "by" | "share" | "snapshots"> &
+    Partial<Pick<HoldoutResult, "campaigns">>;
   /** People of the population whom the account's lasting hold-out holds out; absent without one. */
   lastingHoldout?: { held_out: number };
   /** Only with economics. */

@@ -93,7 +93,7 @@ const group = Type.Object({
   }),
   left_out_count: Type.Integer({
     minimum: 0,
-    description: "Further people who no longer exist, or were merged with somebody of the other group.",
+    description: "Further people who no longer exist, or turned out to be one person.",
   }),
   amount: optional(Type.Number({ description: "Sum of the values of their events. Absent without values." })),
   contacted_count: optional(described("People with an event in the stream of contacts.", count, 1480)),

@@ -288,8 +288,7 @@ const Effects = ({ campaign }: { campaign: CampaignResult }) => {
           <tfoot>
             <tr>
               <td colSpan={3}>
-                Left out: {formatCount(leftOut)} who no longer exist, or were merged with somebody of the
-                other group.
+                Left out: {formatCount(leftOut)} who no longer exist, or turned out to be one person.
               </td>
             </tr>
           </tfoot>

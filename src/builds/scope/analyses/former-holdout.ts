@@ -11,10 +11,10 @@ export const formerHoldout: Analysis = {
   name: "former hold-out",
   isRequested: (input) => input.formerHoldout != null,
   async ofRows(_, { input: { formerHoldout: former, account }, tools: { engine, dir } }) {
-    const { by, share, snapshots } = former!;
+    const { by, share, snapshots, campaigns } = former!;
     const groups = await keepGroups(former!, account.peopleDir, { engine, dir });
     await engine.writeParquet(keptGroups(groups), scopeFiles(dir).arms);
     await keepArmSnapshots(snapshots, former!.dir, dir);
-    return { result: { formerHoldout: { by, share, snapshots } } };
+    return { result: { formerHoldout: { by, share, snapshots, campaigns } } };
   },
 };

@@ -145,6 +145,29 @@ test("a campaign from before any kept scores cannot be measured", async () => {
   expect(later.result.campaigns).toEqual([{ campaign: campaigns[0], at: "without" }]);
 });
 
+test("a campaign is measured again while events may come late, and then stays as it is under any name", async () => {
+  const [campaign] = [{ contacted_at: timeOf(205), top: 300 }];
+  const first = await build(204, null, { campaigns: [campaign!] });
+  const [gone] = people.slice(-1);
+  const without = (day: number) =>
+    writeAccount(
+      workshop.engine,
+      path.join(workshop.root, `without-${day}`),
+      events.filter(({ person, time }) => person !== gone && dayOf(time) < day),
+    );
+  const early = await build(240, first, { campaigns: [campaign!] });
+  expect(measuredIn(early).settledFrom).toBeDefined();
+  const settled = await build(270, early, { campaigns: [campaign!], account: await without(270) });
+  const record = measuredIn(settled);
+  expect(record.settledFrom).toBeUndefined();
+  expect(record.measured).not.toEqual(measuredIn(early).measured);
+  const named = { ...campaign!, name: "Spring" };
+  const later = await build(280, settled, { campaigns: [named] });
+  expect(measuredIn(later)).toEqual({ ...record, campaign: named });
+  const other = await build(280, settled, { campaigns: [{ ...campaign!, top: 200 }] });
+  expect(measuredIn(other).measured).not.toEqual(record.measured);
+});
+
 test("a campaign that is named after its horizon is measured with the groups and scores from before it", async () => {
   const first = await build(200, null);
   const later = await build(265, first);
@@ -178,7 +201,7 @@ test("a hold-out that is removed and set again has the same groups and scores", 
   const dir = path.join(await mkdtemp(path.join(workshop.root, "scope-")), "output");
   await mkdir(dir);
   const { share, snapshots } = first.result;
-  const former = { dir: first.dir, arms: true, by: "pipeline", share, snapshots } as const;
+  const former = { dir: first.dir, arms: true, by: "pipeline", share, snapshots, campaigns: [] } as const;
   const pipeline = { input: { formerHoldout: former, account }, tools: { ...workshop, dir } };
   const removed = await formerHoldout.ofRows!(sql`select 1`, pipeline as never);
   expect(removed.rows).toBeUndefined();
@@ -230,20 +253,20 @@ test("what contacting has brought counts each month's conversions of whoever had
   expect(months.at(-1)!.broughtSoFar.conversions!.value).toBeCloseTo(sum, 6);
 });
 
-test("people who are gone or merged across groups are left out, and contacts are respected", async () => {
+test("people who are gone or merged are left out, whatever their groups were, and contacts are respected", async () => {
   const campaigns = [{ contacted_at: timeOf(205) }];
   const first = await build(204, null);
   const heldBuyers = [...first.held];
   const [gone, merged] = [heldBuyers[0]!, heldBuyers[1]!];
-  const [into, contacted] = people.filter((id) => !first.held.has(id));
+  const [into, contacted, alike, other] = people.filter((id) => !first.held.has(id));
   const dir = path.join(workshop.root, "changed");
   const account = await writeAccount(
     workshop.engine,
     dir,
-    events.filter(({ person }) => person !== gone && person !== merged),
+    events.filter(({ person }) => person !== gone && person !== merged && person !== alike),
   );
   await workshop.engine.writeParquet(
-    sql`select ${merged}::bigint as alias, ${into!}::bigint as person_id`,
+    sql`select * from (values (${merged}::bigint, ${into!}::bigint), (${alike!}::bigint, ${other!}::bigint)) as pairs(alias, person_id)`,
     peopleFiles(account.peopleDir).aliases,
   );
   const mails = path.join(workshop.root, "mails");
@@ -258,7 +281,7 @@ test("people who are gone or merged across groups are left out, and contacts are
   const later = await build(240, first, { campaigns, contacts: "mail", account: { ...account, streams } });
   const { contact, held_out, conversions } = measuredIn(later).measured;
   expect(held_out.left_out).toBe(2);
-  expect(contact.left_out).toBe(1);
+  expect(contact.left_out).toBe(3);
   expect([contact.contacted, held_out.contacted]).toEqual([1, 0]);
   expect(conversions.treated).toBeUndefined();
 });

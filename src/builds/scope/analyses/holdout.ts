@@ -10,6 +10,7 @@ import {
   type HoldoutResult,
   keptSnapshots,
   type MeasuredCampaign,
+  settledRecord,
 } from "../../../domain/campaign/holdout.js";
 import {
   type Horizon,
@@ -144,7 +145,7 @@ export const keepGroups = async (
   { engine, dir }: Tools,
 ): Promise<Relation> => {
   const known = {
-    previous: previous?.arms ? armsIn(previous.dir) : noArms,
+    previous: previous?.arms ? armsIn(previous.dir) : armsWithFormer(noArms, noArms),
     aliases: formerIds(peopleDir),
     people: relation(peopleFiles(peopleDir).people),
   };
@@ -201,18 +202,26 @@ const follow = async (
   account: AccountSnapshot,
   tools: Tools,
 ): Promise<{ result: CampaignResult; randomised: RandomisedCampaign[] }> => {
+  const recorded = settledRecord(
+    campaign,
+    input.previous?.campaigns ?? [],
+    input.config.contacts_stream !== undefined,
+  );
   const window = horizon === null ? null : campaignWindow(campaign, snapshots, horizonOf(horizon));
-  if (!window) return { result: { campaign, at: "without" }, randomised: [] };
+  if (!window)
+    return { result: recorded ? { ...recorded, campaign } : { campaign, at: "without" }, randomised: [] };
   const { cutoff, until } = window;
-  if (account.dataThrough < until)
+  if (!recorded && account.dataThrough < until)
     return { result: { campaign, at: "waiting", cutoff, until }, randomised: [] };
   const { measured, people } = await measure(campaign, place, window, input, account, tools);
+  const randomised = [{ ...people, place, cutoff }];
+  if (recorded) return { result: { ...recorded, campaign }, randomised };
   // As claims do.
   const settledFrom = until + usualSeconds(horizonOf(horizon!));
   const isSettled = account.dataThrough >= settledFrom;
   return {
     result: { campaign, at: "measured", cutoff, until, ...(!isSettled && { settledFrom }), measured },
-    randomised: [{ ...people, place, cutoff }],
+    randomised,
   };
 };
 
@@ -229,10 +238,14 @@ const measure = async (
     "participants",
     participants(snapshot, { top, topPercent, minChance }),
   );
-  const known = relation(peopleFiles(account.peopleDir).people);
   const today = await engine.createTable(
     `participants_today_${place}`,
-    participantsToday(taking, known, formerIds(account.peopleDir)),
+    participantsToday({
+      snapshot,
+      taking,
+      people: relation(peopleFiles(account.peopleDir).people),
+      aliases: formerIds(account.peopleDir),
+    }),
   );
   const inputs = cohortInputs(account);
   const contacts = stream === undefined ? null : (inputs.streams.get(stream) ?? null);
