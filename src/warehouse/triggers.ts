@@ -21,6 +21,13 @@ export const watchedProbabilities = (scores: Relation, place: number, isHeldOut:
 export const watchedMembers = (members: Relation): Relation =>
   sql`(select m.person_id, cast(1 as double) as value from ${members} as m)`;
 
+/** People whom the account's lasting hold-out holds out: person_id. `groups`: see `lastingHoldoutFiles`. */
+export const heldOutOf = (groups: Relation): Relation =>
+  sql`(select g.person_id from ${groups} as g where g.is_held_out)`;
+
+/** Nobody: the columns of `heldOutOf`. */
+export const nobodyHeldOut: Relation = sql`(select cast(null as bigint) as person_id where false)`;
+
 /** What is remembered, with judgements since: person_id, and DOUBLE with NaN for none: side, value and reported_at. */
 export const withJudged = (state: Relation, judged: Relation): Relation => sql`(
   select s.person_id, s.side, s.value, s.reported_at
@@ -41,6 +48,10 @@ export const rememberedOf = (state: Relation, chosen: Relation, { people, aliase
     { people, aliases },
   )} as r
   order by r.person_id`;
+
+/** Chosen people whom the account does not hold out. */
+export const peopleInReach = (groups: Relation, chosen: Relation): Sql => sql`
+  select c.person_id from ${chosen} as c anti join ${heldOutOf(groups)} as h on h.person_id = c.person_id order by c.person_id`;
 
 /** Chosen people who are not held out of a campaign, by the scores of a pipeline. */
 export const peopleInContact = (scores: Relation, chosen: Relation): Sql => sql`
@@ -69,14 +80,18 @@ export const nothingRemembered: Relation = sql`(
 
 /**
  * One row per person who is remembered or has a value, ordered: person_id, then DOUBLE with null for none: side, before
- * (the value that is remembered), reported_at (epoch seconds) and value.
+ * (the value that is remembered), reported_at (epoch seconds) and value; and is_held_out, 1 for those who are held out.
  */
-export const judgedPeople = (remembered: Relation, values: Relation): Sql => sql`
-  select coalesce(r.person_id, v.person_id) as person_id, cast(r.side as double) as side, r.value as before,
-    cast(r.reported_at as double) as reported_at, v.value
-  from ${remembered} as r
-  full join ${values} as v on v.person_id = r.person_id
-  order by 1`;
+export const judgedPeople = (remembered: Relation, values: Relation, heldOut: Relation): Sql => sql`
+  select judged.*, cast(h.person_id is not null as double) as is_held_out
+  from (
+    select coalesce(r.person_id, v.person_id) as person_id, cast(r.side as double) as side, r.value as before,
+      cast(r.reported_at as double) as reported_at, v.value
+    from ${remembered} as r
+    full join ${values} as v on v.person_id = r.person_id
+  ) as judged
+  left join ${heldOut} as h on h.person_id = judged.person_id
+  order by judged.person_id`;
 
 /** Rows to keep of a table with NaN for none, ordered: see `triggerFiles`. */
 export const rowsToRemember = (judged: Relation): Sql => sql`

@@ -26,7 +26,7 @@ import {
 import { countArrived, newestOf, stageStreamEvents } from "../../warehouse/live/pending-rows.js";
 import { formerIds, peopleFiles, relation } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
-import { peopleInContact, rememberedOf } from "../../warehouse/triggers.js";
+import { peopleInContact, peopleInReach, rememberedOf } from "../../warehouse/triggers.js";
 import { distinctReasons } from "../../words/reasons.js";
 import { changeSentence } from "../../words/score-change.js";
 import { memberText, movedText } from "../../words/trigger.js";
@@ -349,10 +349,12 @@ export class LiveAccount {
         reportedAt: numberOf(reported_at![i]!),
       },
     ]) as [bigint, Omit<WatchedPerson, "value">][];
-    if (value.of === "members" || value.scoresFile === undefined)
-      return { known: new Map(rows), isIn: () => true };
-    const scores = relation(value.scoresFile);
-    const contacts = await this.engine.columns(peopleInContact(scores, chosen));
+    const inContactOf =
+      value.of === "members"
+        ? value.groupsFile && peopleInReach(relation(value.groupsFile), chosen)
+        : value.scoresFile && peopleInContact(relation(value.scoresFile), chosen);
+    if (!inContactOf) return { known: new Map(rows), isIn: () => true };
+    const contacts = await this.engine.columns(inContactOf);
     const inContact = new Set(contacts.columns.person_id as BigInt64Array);
     return { known: new Map(rows), isIn: (id) => inContact.has(id) };
   }

@@ -40,7 +40,7 @@ import {
   listAhead,
   saveJudged,
 } from "../../store/trigger-judgement.js";
-import { scopeFiles, triggerFiles } from "../../warehouse/relations.js";
+import { lastingHoldoutFiles, scopeFiles, triggerFiles } from "../../warehouse/relations.js";
 import { triggerHeadline } from "../../words/trigger.js";
 import { digest } from "../kind/digest.js";
 import { sentenceOf } from "../trigger/kind.js";
@@ -257,7 +257,11 @@ class Rounds {
     if (cohort) {
       const own = found.find((each) => each.type === "cohorts");
       if (!own) return undefined;
-      const value: WatchedValue = { of: "members", cohort: own.config };
+      const value: WatchedValue = {
+        of: "members",
+        cohort: own.config,
+        ...(await this.groupsOfAccount()),
+      };
       return { value, subject: own.name, withReasons: false };
     }
     const scope = found.find((each) => each.type === "scopes");
@@ -272,6 +276,14 @@ class Rounds {
     };
     const withReasons = scope.config.payload.explainability === true;
     return { value, subject: outcome.name, withReasons };
+  }
+
+  /** Whom the account holds out is not judged between builds. */
+  private async groupsOfAccount(): Promise<{ groupsFile?: string }> {
+    const { db, dataDir } = this.options;
+    const all = await listResources(db.kysely, this.accountId, "holdouts");
+    const dir = all.find(({ archivedAt }) => archivedAt === null)?.resultDir ?? null;
+    return dir === null ? {} : { groupsFile: lastingHoldoutFiles(path.join(dataDir, dir)).groups };
   }
 
   /** Whether a trigger can be judged that could not be before. */

@@ -9,7 +9,8 @@ import type { ReportedPerson, ShownIdentifier } from "../../domain/target/trigge
 export type WatchedValue =
   /** `scoresFile`: the last scores, where the pipeline holds people out of a campaign. */
   | { of: "scores"; scopeId: string; outcomeId: string; scoresFile?: string }
-  | { of: "members"; cohort: CohortConfig };
+  /** `groupsFile`: groups of the account's lasting hold-out, where it has one. */
+  | { of: "members"; cohort: CohortConfig; groupsFile?: string };
 
 export interface WatchedTrigger {
   id: string;

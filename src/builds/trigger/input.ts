@@ -25,7 +25,8 @@ export type WatchedSubject =
       place: number;
       outcome: { id: string; name: string; dir: string };
     }
-  | { of: "members"; dir: string; name: string; sentence: string };
+  /** `lastingDir`: result of the account's lasting hold-out; absent: there is none. */
+  | { of: "members"; dir: string; name: string; sentence: string; lastingDir?: string };
 
 export interface RememberedPeople {
   dir: string;

@@ -37,6 +37,7 @@ export const triggers: Kind<"triggers", TriggerInput> = {
         identifiers: identifiersShown(config),
         people: [people.fingerprint],
         watched: fingerprintsOf([subject.watched, ...subject.besides]),
+        ...(subject.lasting && { lasting: subject.lasting.fingerprint }),
         said: subject.said,
       },
       input: (data) => ({
@@ -68,6 +69,8 @@ interface Subject {
   watched: BuiltResource<"scopes"> | BuiltResource<"cohorts">;
   /** Built resources whose files the words are made from. */
   besides: BuiltResource<"outcomes">[];
+  /** The account's lasting hold-out, of a cohort; the scores of a pipeline have its people. */
+  lasting?: BuiltResource<"holdouts">;
   /** What the messages say of it. */
   said: string[];
   input(data: DataDirectory): WatchedSubject;
@@ -77,6 +80,7 @@ const subjectOf = ({ config }: RecordedResource<"triggers">, account: Account): 
   const scores = watchedScores(config);
   if (scores) return scoresOf(account.fresh("scopes", scores.scope_id), scores.outcome_id, account);
   const cohort = account.fresh("cohorts", config.when.cohort!.cohort_id);
+  const [lasting] = account.ofType("holdouts").map(({ id }) => account.fresh("holdouts", id));
   const sentence = sentenceOf(cohort.config, {
     streams: account.ofType("streams"),
     traits: account.ofType("traits"),
@@ -85,8 +89,15 @@ const subjectOf = ({ config }: RecordedResource<"triggers">, account: Account): 
   return {
     watched: cohort,
     besides: [],
+    ...(lasting && { lasting }),
     said: [cohort.name, sentence],
-    input: (data) => ({ of: "members", dir: dirOf(cohort, data), name: cohort.name, sentence }),
+    input: (data) => ({
+      of: "members",
+      dir: dirOf(cohort, data),
+      name: cohort.name,
+      sentence,
+      ...(lasting && { lastingDir: dirOf(lasting, data) }),
+    }),
   };
 };
 

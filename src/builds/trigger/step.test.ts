@@ -12,7 +12,14 @@ import { crossingRule } from "../../domain/target/trigger-condition.js";
 import { judge, type Side, sides } from "../../domain/target/trigger-rule.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { valuesOf } from "../../warehouse/persons/fixtures.js";
-import { cohortFiles, peopleFiles, relation, scopeFiles, triggerFiles } from "../../warehouse/relations.js";
+import {
+  cohortFiles,
+  lastingHoldoutFiles,
+  peopleFiles,
+  relation,
+  scopeFiles,
+  triggerFiles,
+} from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import { digest } from "../kind/digest.js";
 import type { TriggerInput, WatchedSubject } from "./input.js";
@@ -109,8 +116,16 @@ const scores = async (dir: string, people: People, at: number): Promise<WatchedS
   return { of: "scores", dir, result, place: 0, outcome: { id: "o", name: "Buy again", dir } };
 };
 
+/** Members have the value 1; whom the account holds out, `held` as a member and -1 otherwise. */
 const members = async (dir: string, people: People): Promise<WatchedSubject> => {
-  const inside = Object.entries(people).filter(([, value]) => value === 1);
+  const inside = Object.entries(people).filter(([, value]) => value === 1 || value === "held");
+  await engine.writeParquet(
+    sql`select * from ${valuesOf(
+      { person_id: sql`bigint`, is_held_out: sql`boolean` },
+      Object.entries(people).map(([id, value]) => [Number(id), value === "held" || value === -1]),
+    )}`,
+    lastingHoldoutFiles(dir).groups,
+  );
   await engine.writeParquet(
     sql`select * from ${valuesOf(
       { person_id: sql`bigint` },
@@ -118,7 +133,7 @@ const members = async (dir: string, people: People): Promise<WatchedSubject> => 
     )}`,
     cohortFiles(dir).members,
   );
-  return { of: "members", dir, name: "Buyers", sentence: "People who have bought." };
+  return { of: "members", dir, name: "Buyers", sentence: "People who have bought.", lastingDir: dir };
 };
 
 const crossing = (more: object = {}): TriggerConfig => ({
@@ -316,6 +331,17 @@ describe("a cohort", () => {
       ["people.entered", "2 people entered “Buyers”.", "Entered “Buyers”: people who have bought."],
       ["people.left", "1 person left “Buyers”.", "Left “Buyers”: people who have bought."],
     ]);
+  });
+
+  test("reports nobody whom the account holds out, neither then nor once they are drawn otherwise", async () => {
+    const worlds = daily(
+      { 1: -1, 2: 0 },
+      { 1: "held", 2: 1 },
+      { 1: 1, 2: 1 },
+      { 1: 0, 2: -1 },
+      { 1: 1, 2: 0 },
+    );
+    expect(await newsOf(joining, worlds)).toEqual([[], ["+2"], [], ["-1"], ["+1"]]);
   });
 
   test("reports one direction, and counts the other", async () => {

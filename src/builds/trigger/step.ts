@@ -23,6 +23,7 @@ import { probabilitiesOf } from "../../warehouse/kept-scores.js";
 import {
   cohortFiles,
   formerIds,
+  lastingHoldoutFiles,
   peopleFiles,
   relation,
   scopeFiles,
@@ -32,7 +33,9 @@ import { unionOf } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import {
   goneOfReported,
+  heldOutOf,
   judgedPeople,
+  nobodyHeldOut,
   nobodyReported,
   nothingRemembered,
   rememberedToday,
@@ -106,6 +109,8 @@ interface JudgedPeople {
   before: Float64Array;
   reportedAt: Float64Array;
   value: Float64Array;
+  /** 1: the account holds them out. Their changes are remembered, and reported to nobody. */
+  isHeldOut: Float64Array;
 }
 
 const readPeople = async (
@@ -120,8 +125,15 @@ const readPeople = async (
     subject.of === "scores"
       ? watchedProbabilities(relation(scopeFiles(subject.dir).scores), subject.place, hasArms(subject.result))
       : watchedMembers(relation(cohortFiles(subject.dir).members));
-  const { columns } = await engine.columns(judgedPeople(rememberedToday(state, known), values));
-  const { person_id, side, before, reported_at, value } = columns as Record<string, Float64Array> & {
+  const heldOut =
+    subject.of === "members" && subject.lastingDir !== undefined
+      ? heldOutOf(relation(lastingHoldoutFiles(subject.lastingDir).groups))
+      : nobodyHeldOut;
+  const { columns } = await engine.columns(judgedPeople(rememberedToday(state, known), values, heldOut));
+  const { person_id, side, before, reported_at, value, is_held_out } = columns as Record<
+    string,
+    Float64Array
+  > & {
     person_id: BigInt64Array;
   };
   // Another condition was watched: who was reported when still counts, for the quiet period.
@@ -129,7 +141,14 @@ const readPeople = async (
   // Whoever is no member has 0.
   if (subject.of === "members") for (let i = 0; i < value!.length; i++) value![i] ||= 0;
   if (!isFirst) leaveAhead(live, person_id, value!);
-  return { ids: person_id, side: side!, before: before!, reportedAt: reported_at!, value: value! };
+  return {
+    ids: person_id,
+    side: side!,
+    before: before!,
+    reportedAt: reported_at!,
+    value: value!,
+    isHeldOut: is_held_out!,
+  };
 };
 
 const stageJudged = (engine: Engine, live: readonly LiveJudgement[]): Promise<Relation> =>
@@ -174,7 +193,8 @@ const judgeAll = (
   people: JudgedPeople,
   { at, isFirst }: Moment,
 ): Evaluation => {
-  const { ids, before, value } = people;
+  const { ids, before, value, isHeldOut } = people;
+  const silent = { ...rule, reports: { up: false, down: false } };
   const side = people.side.slice();
   const reportedAt = people.reportedAt.slice();
   const reported = { up: [] as News[], down: [] as News[] };
@@ -182,7 +202,7 @@ const judgeAll = (
     const judged = judge(
       { side: sideBefore(side[i]!, rule, isFirst), reportedAt: reportedAt[i]! },
       value[i]!,
-      rule,
+      isHeldOut[i] ? silent : rule,
       at,
     );
     side[i] = judged.side;
