@@ -625,6 +625,12 @@ export const catalogue = {
   "treatment-arms-unclear": invalid(
     "Give arm_property, contact and control together, and campaign_property with campaign.",
   ),
+  "treatment-worth-unclear": invalid(
+    "Give cost_property, and either value_per_conversion or margin, to learn the profit of the contacts.",
+  ),
+  "treatment-cost-unknown": invalid(
+    "No contact of stream {stream} has a number in {property}, so nobody knows what contacts cost. Choose another property in cost_property.",
+  ),
   "treatment-stream-unbuilt": conflict(
     "Stream {stream} has not been built yet. Upload its events, or choose another stream.",
   ),

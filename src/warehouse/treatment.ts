@@ -2,6 +2,7 @@
 // did after it.
 
 import type { EpochSeconds } from "../domain/resource/resource.js";
+import { property, type StoredProperty } from "./property-columns.js";
 import { exactSum } from "./scores.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
@@ -35,6 +36,20 @@ select distinct event.person_id from (${join(
 /** One row: people in both arms, as DOUBLE. */
 export const peopleInBoth = (assigned: Relation): Sql => sql`
 select cast(count(*) as double) as people from ${assigned} as a where a.is_contacted and a.is_control`;
+
+/** What an event costs, as DOUBLE: its property or, without one, its amount; null where that is no number. */
+export const costOf = (known: StoredProperty | undefined): Sql =>
+  sql`try_cast(${known ? property("event", known) : sql`event.value`} as double)`;
+
+/**
+ * One row: contacts, total and unknown (contacts without a cost), as DOUBLE. `contacts`: a query of person_id and value DOUBLE; people in both arms do not
+ * count.
+ */
+export const contactCosts = (contacts: Sql, assigned: Relation): Sql => sql`
+select cast(count(*) as double) as contacts, cast(coalesce(${exactSum(sql`contact.value`)}, 0) as double) as total,
+  cast(count(*) filter (where contact.value is null) as double) as unknown
+from (${contacts}) as contact
+semi join (select a.person_id from ${assigned} as a where a.is_contacted <> a.is_control) as own on own.person_id = contact.person_id`;
 
 interface KnownColumn {
   name: string;

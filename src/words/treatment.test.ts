@@ -19,6 +19,20 @@ test("chance and the effect are said together, and days that are not over withou
   );
 });
 
+test("costs are said as they are, and the profit only beside an effect", () => {
+  const costs = {
+    contact: { contacts: 10_600, total: 5300, unknown: 0 },
+    control: { contacts: 0, total: 0, unknown: 0 },
+  };
+  const found = { test: assignment, verdict: "random" as const, effect, costs };
+  expect(treatmentSentence({ ...found, profit: { value: 5300, low: 2915, high: 7685 } })).toMatch(
+    / 10,600 contacts cost 5,300\. Profit 5,300 \(95 % interval 2,915 to 7,685\)\.$/,
+  );
+  expect(treatmentSentence({ test: assignment, verdict: "random", costs })).toMatch(
+    /not over\. 10,600 contacts cost 5,300\.$/,
+  );
+});
+
 test("contacts that were not drawn by chance have a reason and no figure of an effect", () => {
   const imbalances = [{ name: "orders, number", difference: 0.8 }];
   expect(treatmentSentence({ test: { ...assignment, p: 1e-9, imbalances }, verdict: "not_random" })).toBe(

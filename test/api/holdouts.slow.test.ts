@@ -154,6 +154,9 @@ test("contacts of a stream are tested before anything is said of their effect", 
   const halfArm = await caller.get("/streams/visit/analysis/treatment?goal=transaction&days=30&contact=a");
   expect(halfArm).toMatchObject({ status: 400 });
   expect(JSON.stringify(halfArm.body)).toContain("arm_property");
+  const worth = await caller.get("/streams/visit/analysis/treatment?goal=transaction&days=30&margin=0.4");
+  expect(worth, JSON.stringify(worth.body)).toMatchObject({ status: 400 });
+  expect(JSON.stringify(worth.body)).toContain("cost_property");
   const unknown = "arm_property=sender&contact=a&control=b";
   const answer = await caller.get(`/streams/visit/analysis/treatment?goal=transaction&days=30&${unknown}`);
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 400 });

@@ -9,7 +9,7 @@ import {
   writeAccount,
 } from "../../../test/support/small-account.js";
 import { openWorkshop } from "../../../test/support/workshop.js";
-import type { TreatmentRequest } from "../../domain/campaign/assignment.js";
+import { type TreatmentRequest, treatmentProfit } from "../../domain/campaign/assignment.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { seededRandom } from "../../model/numeric/random.js";
 import { peopleFiles, streamFiles } from "../../warehouse/relations.js";
@@ -37,6 +37,7 @@ const textProperty = {
 const accountWith = async (
   armOf: (person: bigint) => string | null,
   extra: readonly Event[] = [],
+  cost: Sql = sql`null::varchar`,
 ): Promise<AccountSnapshot> => {
   const root = await mkdtemp(path.join(workshop.root, "account-"));
   const account = await writeAccount(workshop.engine, root, [...events, ...extra]);
@@ -52,11 +53,16 @@ const accountWith = async (
   });
   await workshop.engine.writeParquet(
     sql`select person_id, ${mailed}::bigint as event_time, 0::bigint as arrival_time, null::double as value,
-      case when arm = 1 then 'mail' else 'none' end as p_arm from ${table} order by person_id`,
+      case when arm = 1 then 'mail' else 'none' end as p_arm, ${cost} as p_cost
+    from ${table} order by person_id`,
     streamFiles(dir).events,
   );
   const [transaction] = account.streams;
-  const result = { ...transaction!.result, hasValue: false, properties: { arm: textProperty } };
+  const result = {
+    ...transaction!.result,
+    hasValue: false,
+    properties: { arm: textProperty, cost: textProperty },
+  };
   const { isSummarised: _, ...unsummarised } = result;
   return { ...account, streams: [...account.streams, { name: "mail", dir, result: unsummarised }] };
 };
@@ -86,6 +92,45 @@ test("contacts that chance drew are recognised, and what they did is the differe
   );
   expect(conversions.low).toBeGreaterThan(0);
   expect(amount!.value).toBeGreaterThan(5);
+});
+
+test("costs are those of each arm, and the profit is what the contacts brought less what they cost more than the control", async () => {
+  const armOf = byChance(1);
+  const turned = people.filter((person, i) => armOf(person) === "mail" && i % 3 === 0);
+  const extra = turned.map((person) => ({ person, time: mailed + 5 * secondsPerDay, value: 50 }));
+  const cost = sql`case when arm = 1 then '0.5' when person_id % 2 = 0 then '0.1' end`;
+  const account = await accountWith(armOf, extra, cost);
+  const { costs, effect } = await ask({ arm: arms, cost: "cost" }, account);
+  const { contact, control } = effect!;
+  const unknown = people.filter((person) => armOf(person) === "none" && person % 2n !== 0n).length;
+  expect(costs!.contact).toEqual({ contacts: contact.people, total: contact.people / 2, unknown: 0 });
+  expect(costs!.control.unknown).toBe(unknown);
+  expect(costs!.control.total).toBeCloseTo((control.people - unknown) / 10, 9);
+  const spent = contact.people / 2 - (costs!.control.total * contact.people) / control.people;
+  for (const [worth, brought] of [
+    [{ valuePerConversion: 20 }, { of: effect!.conversions, each: 20 }],
+    [{ margin: 0.4 }, { of: effect!.amount!, each: 0.4 }],
+  ] as const) {
+    const profit = treatmentProfit({ costs: costs!, effect: effect! }, worth)!;
+    for (const bound of ["value", "low", "high"] as const)
+      expect(profit[bound]).toBeCloseTo(contact.people * brought.of[bound] * brought.each - spent, 6);
+  }
+  expect(treatmentProfit({ costs: costs! }, { margin: 0.4 })).toBeUndefined();
+});
+
+test("costs of contacts that chance has not drawn are said, without an effect or a profit", async () => {
+  const armOf = (person: bigint) => (ordersBefore(person) > 2 ? "mail" : "none");
+  const found = await ask({ arm: arms, cost: "cost" }, await accountWith(armOf, [], sql`'0.5'`));
+  expect(found.costs!.contact.total).toBe(found.test.contact / 2);
+  expect(treatmentProfit(found, { margin: 0.4 })).toBeUndefined();
+});
+
+test("a cost that no contact says, and one that is no property, are refused", async () => {
+  const account = await accountWith(byChance(1), [], sql`'cheap'`);
+  const wanted = (cost: string) => ask({ arm: arms, cost }, account);
+  await expect(wanted("cost")).rejects.toThrow("No contact of stream mail has a number in cost");
+  await expect(wanted("value")).rejects.toThrow("No contact of stream mail has a number in value");
+  await expect(wanted("price")).rejects.toThrow("price");
 });
 
 test("contacts of those who ordered most have no effect, only a reason", async () => {

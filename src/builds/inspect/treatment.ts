@@ -2,6 +2,7 @@
 // did. Computed when it is asked for, from the events of the last build.
 
 import {
+  type ContactCosts,
   type Treatment,
   type TreatmentEffect,
   type TreatmentRequest,
@@ -13,11 +14,13 @@ import { testAssignment } from "../../model/experiment/assignment.js";
 import { plainAmounts, plainRates } from "../../model/experiment/treatment-effect.js";
 import { matchingEvents } from "../../warehouse/cohorts/criteria.js";
 import type { CohortInputs, StreamEvents } from "../../warehouse/cohorts/inputs.js";
-import type { Engine } from "../../warehouse/engine.js";
+import type { Engine, Row } from "../../warehouse/engine.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import {
   assignedPeople,
+  contactCosts,
+  costOf,
   firstContact,
   frequentValues,
   type KnownSource,
@@ -76,12 +79,36 @@ export const treatmentOf = async (
   const columns = new Map(namesOf(sources).map((each, i) => [each, column(`c${i}`)]));
   const test = testAssignment({ columns, isContacted }, request.promised ?? null);
   const verdict = verdictOn(test);
+  const costs =
+    request.cost === undefined ? undefined : await costsOf(request, stream, assigned, until, engine);
   const { people: inBoth } = await engine.row<{ people: number }>(peopleInBoth(assigned));
   const effect =
     verdict === "random" && now >= until
       ? effectOf(isContacted, column("attained"), column("amount"), until)
       : null;
-  return { since, test, verdict, inBoth, ...(effect && { effect }) };
+  return { since, test, verdict, inBoth, ...(costs && { costs }), ...(effect && { effect }) };
+};
+
+/** Of contacts before the end of the days, since later ones have brought nothing that counts. */
+const costsOf = async (
+  { stream: name, cost, ...request }: TreatmentRequest,
+  stream: StreamEvents,
+  assigned: Relation,
+  until: EpochSeconds,
+  engine: Engine,
+): Promise<NonNullable<Treatment["costs"]>> => {
+  const own = costOf(stream.properties.get(cost!));
+  const { contact, control } = contactsOf({ stream: name, ...request }, stream, until, own);
+  const found = {
+    contact: await engine.row<Row & ContactCosts>(contactCosts(contact, assigned)),
+    control: control
+      ? await engine.row<Row & ContactCosts>(contactCosts(control, assigned))
+      : { contacts: 0, total: 0, unknown: 0 },
+  };
+  const { contacts, unknown } = found.contact;
+  if (contacts > 0 && unknown === contacts)
+    throw refuse("treatment-cost-unknown", { stream: name, property: cost! });
+  return found;
 };
 
 const datedStream = (name: string, { streams }: CohortInputs): StreamEvents => {
@@ -91,19 +118,26 @@ const datedStream = (name: string, { streams }: CohortInputs): StreamEvents => {
   return found;
 };
 
-const checkProperties = ({ stream: name, campaign, arm }: TreatmentRequest, stream: StreamEvents): void => {
-  for (const property of [campaign?.property, arm?.property])
-    if (property !== undefined && !stream.properties.has(property)) {
+const checkProperties = (
+  { stream: name, campaign, arm, cost }: TreatmentRequest,
+  stream: StreamEvents,
+): void => {
+  for (const wanted of [campaign?.property, arm?.property, cost === amountOfEvent ? undefined : cost])
+    if (wanted !== undefined && !stream.properties.has(wanted)) {
       const properties = [...stream.properties.keys()].join(", ") || "none";
-      throw refuse("property-unknown", { stream: name, property, properties });
+      throw refuse("property-unknown", { stream: name, property: wanted, properties });
     }
 };
+
+/** Where no property has this name, it is the amount of the event. */
+const amountOfEvent = "value";
 
 /** Events of the campaign, by arm; without arms, there are none of a control. */
 const contactsOf = (
   { campaign, arm }: TreatmentRequest,
   stream: StreamEvents,
   now: EpochSeconds,
+  of?: Sql,
 ): { contact: Sql; control: Sql | null } => {
   const withValue = (value: string | undefined) =>
     matchingEvents(
@@ -115,6 +149,7 @@ const contactsOf = (
       },
       stream,
       { from: null, until: now },
+      of,
     );
   return { contact: withValue(arm?.contact), control: arm ? withValue(arm.control) : null };
 };

@@ -5,7 +5,7 @@
 //   not_random   something that was known before says who was contacted, or the split is not the promised one
 //   too_few      a group has too few people to tell
 
-import type { Estimate } from "../outcome/evaluation.js";
+import { type Estimate, timesPeople } from "../outcome/evaluation.js";
 import type { EpochSeconds } from "../resource/resource.js";
 
 export const assignmentVerdicts = ["random", "not_random", "too_few"] as const;
@@ -49,6 +49,8 @@ export interface TreatmentRequest {
   arm?: { property: string; contact: string; control: string };
   /** Share of the people that was to be contacted. */
   promised?: number;
+  /** Property that says what a contact costs; `value`, where none is called so, is the amount of the event. */
+  cost?: string;
   goal: string;
   days: number;
 }
@@ -60,8 +62,17 @@ export interface Treatment {
   verdict: AssignmentVerdict;
   /** People in both arms, who are left out. */
   inBoth: number;
+  /** Only with a cost, of the people in one arm alone and the contacts within the days. */
+  costs?: Record<"contact" | "control", ContactCosts>;
   /** Only where chance has decided, and the days are over. */
   effect?: TreatmentEffect;
+}
+
+export interface ContactCosts {
+  contacts: number;
+  total: number;
+  /** Contacts that say no cost. They count as costing nothing. */
+  unknown: number;
 }
 
 export interface TreatmentEffect {
@@ -72,3 +83,24 @@ export interface TreatmentEffect {
   conversions: Estimate;
   amount?: Estimate;
 }
+
+/** What somebody who reaches the goal is worth, or the share of the amounts that is left; one of the two. */
+export type TreatmentWorth = { valuePerConversion: number } | { margin: number };
+
+/**
+ * Profit of the contacts over doing nothing: what they brought among all who were contacted, less what they cost more than the control did. Undefined
+ * without an effect, costs or, by margin, amounts.
+ */
+export const treatmentProfit = (
+  { costs, effect }: Pick<Treatment, "costs" | "effect">,
+  worth: TreatmentWorth,
+): Estimate | undefined => {
+  if (!costs || !effect) return undefined;
+  const { contact, control } = effect;
+  const [brought, each] =
+    "margin" in worth ? [effect.amount, worth.margin] : [effect.conversions, worth.valuePerConversion];
+  if (!brought) return undefined;
+  const cost = costs.contact.total - (costs.control.total * contact.people) / control.people;
+  const { value, low, high } = timesPeople(brought, contact.people);
+  return { value: value * each - cost, low: low * each - cost, high: high * each - cost };
+};

@@ -40,7 +40,7 @@ import {
   renderStream,
   renderStreamAnalysis,
 } from "../resources/stream.js";
-import { renderTreatment, treatmentRequest } from "../resources/treatment.js";
+import { renderTreatment, treatmentRequest, treatmentWorth } from "../resources/treatment.js";
 import { listQuery } from "../schemas/common.js";
 import { peopleStatesQuery, streamStates } from "../schemas/people-states.js";
 import { streamRetention } from "../schemas/retention.js";
@@ -203,11 +203,13 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         summary: "Test whether chance decided on contacts, and what they did",
         description:
           "Of a stream with an event for each contact: whether both groups look as chance would draw them, by one test over everything that was known before the first contact and, if " +
-          "promised, over the split. Only if they do, it has what the contacts did, with 95 % intervals. Computed when it is asked for, from the events of the last build.",
+          "promised, over the split. Only if they do, it has what the contacts did and, with their cost, the profit, with 95 % intervals. Computed when it is asked for, from the events of the last build.",
         tags,
         refuses: [
           ...inspectionErrors,
           "treatment-arms-unclear",
+          "treatment-worth-unclear",
+          "treatment-cost-unknown",
           "treatment-stream-unbuilt",
           "treatment-without-contacts",
           "holdout-undated",
@@ -220,7 +222,9 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     },
     async ({ account, params, query }) => {
       const { name } = await requireStream(db.kysely, account.id, params.stream);
-      return renderTreatment(await options.inspect(account.id, "treatment", treatmentRequest(name, query)));
+      const worth = treatmentWorth(query);
+      const found = await options.inspect(account.id, "treatment", treatmentRequest(name, query));
+      return renderTreatment(found, worth);
     },
   );
 

@@ -45,6 +45,29 @@ export const treatmentQuery = closed({
       examples: [0.5],
     }),
   ),
+  cost_property: optional(
+    nameOf(
+      "Property that says what a contact costs. value, where no property is called so, is the amount of the event. Absent: nothing is said of costs.",
+      "cost",
+    ),
+  ),
+  value_per_conversion: optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      description:
+        "What one more person with a conversion is worth: the margin, in the currency of the costs. Needs cost_property. Either this or margin.",
+      examples: [25],
+    }),
+  ),
+  margin: optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1,
+      description:
+        "Share of the amounts that is left for you, 0 to 1. Needs cost_property. Either this or value_per_conversion.",
+      examples: [0.3],
+    }),
+  ),
 });
 export type TreatmentQuery = Static<typeof treatmentQuery>;
 
@@ -54,6 +77,15 @@ const chance = (description: string, example: number) =>
 const group = Type.Object({
   people: described("People.", count, 10_600),
   attained: described("Those with a conversion.", count, 1604),
+});
+
+const costs = Type.Object({
+  contacts: described("Contacts within the days.", count, 10_600),
+  total: Type.Number({ description: "What they cost.", examples: [5300] }),
+  per_contact: optional(
+    Type.Number({ description: "For each of them. Absent without contacts.", examples: [0.5] }),
+  ),
+  unknown_count: described("Contacts that say no cost. They count as costing nothing.", count, 0),
 });
 
 export const treatment = Type.Object(
@@ -104,6 +136,18 @@ export const treatment = Type.Object(
         { description: "Test of the split. Absent without promised_share." },
       ),
     ),
+    costs: optional(
+      Type.Object(
+        {
+          contact: described("Of those who were contacted.", costs),
+          control: described("Of the control.", costs),
+        },
+        {
+          description:
+            "What the contacts cost, as the stream says it, of people in one arm alone. Absent without cost_property.",
+        },
+      ),
+    ),
     effect: optional(
       Type.Object(
         {
@@ -113,6 +157,12 @@ export const treatment = Type.Object(
           conversions: described("Difference of the rates.", figure),
           amount: optional(
             described("Difference of the amounts for each person. Absent without values.", figure),
+          ),
+          profit: optional(
+            described(
+              "Profit of all the contacts over the control: what they brought, less what they cost. Absent without value_per_conversion or margin.",
+              figure,
+            ),
           ),
         },
         { description: "Absent unless chance decided, and the days are over." },

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
 import { useList, usePart } from "../../api/resources.js";
-import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { NumberField, SelectField, TextField } from "../../ui/field.js";
+import { Form } from "../../ui/form.js";
 import { formatCount, formatPercent, reader } from "../../ui/format.js";
 import { List } from "../../ui/list.js";
-import { Facts, Skeleton } from "../../ui/panel.js";
+import { Empty, Facts, Skeleton } from "../../ui/panel.js";
 import { type TreatmentDraft, treatmentQueryOf } from "./treatment-query.js";
 
 type Stream = Records["streams"];
@@ -31,7 +31,7 @@ interface FormProps {
 }
 
 const TreatmentForm = ({ stream, onAsk }: FormProps) => {
-  const { data: streams = [] } = useList("streams");
+  const { data: streams = [], isPending } = useList("streams");
   const goals = streams.filter(({ id, is_dated }) => id !== stream.id && is_dated !== false);
   const [draft, setDraft] = useState<TreatmentDraft>({
     goal: "",
@@ -40,16 +40,21 @@ const TreatmentForm = ({ stream, onAsk }: FormProps) => {
     contact: "",
     control: "",
     promisedPercent: undefined,
+    cost: "",
+    worth: undefined,
   });
   const change = (changed: Partial<TreatmentDraft>) => setDraft({ ...draft, ...changed });
   const goal = draft.goal || (goals[0]?.stream_name ?? "");
   const query = treatmentQueryOf({ ...draft, goal });
+  if (isPending) return <Skeleton rows={6} />;
+  if (goals.length === 0)
+    return <Empty>There is no other stream with dates, so nothing that contacts could have brought.</Empty>;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (query) onAsk(query);
-      }}
+    <Form
+      action="Test the contacts"
+      sending={{ isPending: false, error: null }}
+      isDisabled={query === undefined}
+      onSubmit={() => query && onAsk(query)}
     >
       <SelectField
         label="Contacts should bring"
@@ -94,10 +99,26 @@ const TreatmentForm = ({ stream, onAsk }: FormProps) => {
         hint="Empty: the split is not tested."
         onChange={(promisedPercent) => change({ promisedPercent })}
       />
-      <Button look="primary" type="submit" disabled={query === undefined}>
-        Test the contacts
-      </Button>
-    </form>
+      <SelectField
+        label="Property that says what a contact costs"
+        value={draft.cost}
+        choices={[
+          { value: "", label: "None" },
+          ...Object.keys(stream.properties).map((value) => ({ value, label: value })),
+        ]}
+        onChange={(cost) => change({ cost })}
+      />
+      {draft.cost !== "" && (
+        <NumberField
+          label="Worth of a conversion"
+          min={0}
+          isContinuous
+          value={draft.worth}
+          hint="In the currency of the costs. Empty: no profit."
+          onChange={(worth) => change({ worth })}
+        />
+      )}
+    </Form>
   );
 };
 
@@ -120,6 +141,15 @@ const Answer = ({ found }: { found: Schemas["Treatment"] }) => (
         ["Contacted", formatCount(found.contact_count)],
         ["Control", formatCount(found.control_count)],
         ["In both, left out", found.in_both_count > 0 && formatCount(found.in_both_count)],
+        [
+          "Cost per contact",
+          found.costs?.contact.per_contact !== undefined && reader.amount(found.costs.contact.per_contact),
+        ],
+        [
+          "Profit",
+          found.effect?.profit &&
+            reader.withInterval(found.effect.profit.value, found.effect.profit, reader.value),
+        ],
         [
           "Known before",
           `${formatCount(found.balance.columns)} columns, p = ${reader.number(found.balance.p, 2)}`,
