@@ -126,6 +126,15 @@ test("the notebook leads from a CSV file to a lift chart", async (context) => {
   });
   expect(stdout).toMatch(/transaction_date +event.datetime/);
   expect(stdout).toMatch(/Expected: \d+ of \d+ people/);
+  const env = { ...process.env, BELLWETHER_URL: service.url, BELLWETHER_KEY: api_key };
+  const lift = await run(program("python"), [path.join(scripts, "lift.py")], { cwd: dir, env });
+  expect(JSON.parse(lift.stdout)).toEqual({
+    pipeline: expect.stringMatching(/^Nobody is held out\. With 5 held out/),
+    before: "The account has no hold-out, so nobody is left alone by all pipelines.",
+    account: expect.any(String),
+    treatment: expect.stringContaining("Nothing can be said"),
+    unknown: expect.stringContaining("There is no 'Nope' among scopes."),
+  });
   const png = await readFile(path.join(dir, "lift.png"));
   expect(png.subarray(1, 4).toString()).toBe("PNG");
   expect((await stat(path.join(dir, "lift.png"))).size).toBeGreaterThan(10_000);

@@ -7,10 +7,10 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Union, cast
 
 from .errors import BellwetherError
 from .events import Events, OnError
-from .http import Http, Params
+from .http import Http, Params, segment
 from .progress import Progress
 from .resources import Dataset, Prediction, Resource, Target
-from .types import Account, CohortPreview, LiveScores, Suggestion
+from .types import Account, CohortPreview, ContactLedger, LiveScores, ScopeHoldout, Suggestion, Treatment
 from .uploads import Data, opened, send_file, slug
 
 kinds = {"datasets": Dataset, "targets": Target}
@@ -122,6 +122,29 @@ class Bellwether:
         if chosen is None:
             raise BellwetherError(f"The pipeline {record['name']} has no prediction.")
         return Prediction(self._http, record, chosen, self._progress)
+
+    def lift(self, pipeline: Union[str, Resource], **bounds: Any) -> ScopeHoldout:
+        """What contacting the people of a pipeline has brought over those held out: by campaign and month, whom a
+        contact moves, and what the next contacts bring. Bounds of the next contacts: `top`, `top_percent`.
+        """
+        found = pipeline if isinstance(pipeline, Resource) else self.find("scopes", pipeline)
+        return cast(ScopeHoldout, self._http.get(f"{found.path}/holdout", bounds))
+
+    def ledger(self) -> ContactLedger:
+        """What all contacting together has brought over the people whom the hold-out of the account leaves alone."""
+        for each in self.list("holdouts"):
+            if "archived_at" not in each.record:
+                return cast(ContactLedger, self._http.get(f"{each.path}/ledger"))
+        raise BellwetherError("The account has no hold-out, so nobody is left alone by all pipelines.")
+
+    def treatment(self, stream: str, goal: str, days: int, **contacts: Any) -> Treatment:
+        """Whether chance decided on the contacts of a stream and, only then, what they brought of `goal` within `days`.
+
+        Contacts: `arm_property` with `contact` and `control`, `campaign_property` with `campaign`, `promised_share`,
+        `cost_property` with `margin` or `value_per_conversion`.
+        """
+        asked = {"goal": goal, "days": days, **contacts}
+        return cast(Treatment, self._http.get(f"/streams/{segment(stream)}/analysis/treatment", asked))
 
     def create(self, kind: str, **fields: Any) -> Any:
         """Creates a resource, such as `create("cohorts", name="Customers", stream_name="transaction")`. Resources among
