@@ -4,15 +4,25 @@
 // judged on the other, many times: the Qini coefficient, and the effect among the first 30 of 100 people, of a
 // ranking by uplift, by chance, of what would be delivered (by uplift only where it is proven on the half that is
 // known), of two logistic regressions and of random numbers. On made-up campaigns the truth is known: how often
-// the interval of the whole effect has it, and how often a difference between people is proven.
+// the interval of the whole effect has it, that of the rule by uplift on the list of the campaign, and how often a difference between people
+// is proven.
 
 import { existsSync } from "node:fs";
 import { table } from "../src/cli/table.js";
+import type { Interval } from "../src/domain/outcome/evaluation.js";
 import { fitLogisticRegression } from "../src/model/numeric/logistic-regression.js";
 import { type Random, seededRandom } from "../src/model/numeric/random.js";
 import { sigmoid } from "../src/model/numeric/special-functions.js";
 import { madeUpCampaign } from "../src/model/uplift/fixtures.js";
-import { proveUplift } from "../src/model/uplift/proof.js";
+import { testPolicies } from "../src/model/uplift/policy.js";
+import {
+  predictUnseen,
+  proofOf,
+  proveUplift,
+  rankingOf,
+  tooFewToProve,
+  type Unseen,
+} from "../src/model/uplift/proof.js";
 import { effectAmongFirst, qiniCoefficient } from "../src/model/uplift/qini.js";
 import { fitUplift, peopleIn, type RandomisedPeople, upliftOf } from "../src/model/uplift/uplift-model.js";
 import { numberOf, runProgram } from "./program/program.js";
@@ -139,7 +149,31 @@ const truths: readonly Truth[] = [
   { name: "a quarter is put off", share: 0.5, effect: (row) => (row[2]! > 0.87 ? -0.5 : 0.5) },
 ];
 
-const truthHead = ["truth", "people", "effect covers", "proven", "leaning", "80 % ranges hold"];
+const truthHead = [
+  "truth",
+  "people",
+  "effect covers",
+  "proven",
+  "leaning",
+  "80 % ranges hold",
+  "rule on the list covers (inverse, robust)",
+];
+
+/** Share of a list that another rule chooses. */
+const ruleShare = 0.3;
+
+/** Whether the intervals of the rule by uplift less the order of the list have the truth, by inverse propensity and doubly robust. */
+const isRuleCovered = (
+  { columns: [order], ...campaign }: ReturnType<typeof madeUpCampaign>,
+  unseen: Unseen,
+): [boolean, boolean] => {
+  const list = { ...campaign, uplift: unseen.uplift, without: unseen.without, order: order! };
+  const { uplift_over_order: found } = testPolicies(list)!.shares.find(({ share }) => share === ruleShare)!;
+  const [now, before] = [rankingOf(unseen.uplift).first(ruleShare), rankingOf(order!).first(ruleShare)];
+  const truth = meanOf(campaign.uplift.map((one, i) => one * (now[i]! - before[i]!)));
+  const has = ({ low, high }: Interval) => low <= truth && truth <= high;
+  return [has(found.inverse_propensity), has(found.doubly_robust)];
+};
 
 const truthRows = (seeds: number, progress: (doing: string) => void): string[][] =>
   truths.flatMap(({ name, share, effect }) =>
@@ -147,12 +181,16 @@ const truthRows = (seeds: number, progress: (doing: string) => void): string[][]
       progress(`${name}, ${people} people`);
       const found = Array.from({ length: seeds }, (_, seed) => {
         const campaign = madeUpCampaign({ people, columns: 6, share, seed: seed + 1, effect });
-        const proof = proveUplift(campaign, seed);
+        const unseen = predictUnseen(campaign, seed);
+        const proof = tooFewToProve(campaign) ?? proofOf(campaign, unseen);
+        const [isInverseCovered, isRobustCovered] = isRuleCovered(campaign, unseen);
         const truth = meanOf(campaign.uplift);
         const { low, high } = upliftOf(fitUplift(campaign).model, campaign.columns);
         return {
           isCovered: proof.effect!.low <= truth && truth <= proof.effect!.high,
           verdict: proof.verdict,
+          isInverseCovered,
+          isRobustCovered,
           held: meanOf(campaign.uplift.map((one, i) => Number(one >= low[i]! && one <= high[i]!))),
         };
       });
@@ -165,6 +203,7 @@ const truthRows = (seeds: number, progress: (doing: string) => void): string[][]
         share100(({ verdict }) => verdict === "proven"),
         share100(({ verdict }) => verdict === "leaning"),
         `${Math.round(100 * meanOf(found.map(({ held }) => held)))} %`,
+        `${share100((one) => one.isInverseCovered)}, ${share100((one) => one.isRobustCovered)}`,
       ];
     }),
   );

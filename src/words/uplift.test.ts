@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decisionSentence, upliftSentence } from "./uplift.js";
+import { decisionSentence, policySentence, upliftSentence } from "./uplift.js";
 
 const effect = (value: number) => ({ value, low: value - 0.01, high: value + 0.01 });
 const proof = {
@@ -26,6 +26,31 @@ test("each verdict says what was seen, and what to do", () => {
   const few = { ...proof, held_out: { people: 200, attained: 12 } };
   expect(upliftSentence({ verdict: "too_few", ...few })).toBe(
     "1,200 of those to contact and 12 of those held out converted. Whom a contact moves can be seen from 100 in each group on.",
+  );
+});
+
+test("a rule on the last list says what it would have brought instead of all, and instead of as many in order", () => {
+  const about = (value: number) => ({ value, low: value - 21, high: value + 21 });
+  const both = (value: number) => ({ inverse_propensity: about(value + 3), doubly_robust: about(value) });
+  const policy = {
+    campaign: 0,
+    people: 1794,
+    contact_share: 0.9,
+    by: "uplift" as const,
+    list: { contacts: 1794, ...both(200) },
+    now: { contacts: 500, ...both(191) },
+    over_list: both(-9),
+    over_order: both(14),
+  };
+  expect(policySentence(policy)).toBe(
+    "On the last list of 1,794 people, contacting the 500 with the highest uplift alone would have brought 9 fewer conversions (95 % interval −12 to 30) than contacting " +
+      "all of them, and 14 more (95 % interval −7 to 35) than contacting its first 500.",
+  );
+  const { over_order: _, ...byChance } = { ...policy, by: "chance" as const };
+  const over_list = { ...both(4), profit: about(-30) };
+  expect(policySentence({ ...byChance, over_list })).toBe(
+    "On the last list of 1,794 people, contacting the first 500 alone would have brought 4 more conversions (95 % interval −17 to 25) than contacting all of them. " +
+      "The profit would have been 30 lower (95 % interval 9 to 51) than with all of them.",
   );
 });
 

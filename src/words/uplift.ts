@@ -1,6 +1,7 @@
 // Uplift as sentences: whether people differ in what a contact does, and what to do about it.
 
 import { type Choice, type ChoiceOutlook, type Decision, usualHoldout } from "../domain/campaign/decision.js";
+import type { PolicyVerdict } from "../domain/campaign/policy.js";
 import {
   type GroupCount,
   minConversionsOfGroup,
@@ -101,6 +102,40 @@ const broughtText = ({ by, conversions, profit }: ChoiceOutlook, format: Formatt
     `${interval(conversions)} more conversions${by === "random" ? ", whoever they are" : ""}`,
     ...(profit ? [`a profit of ${interval(profit)}`] : []),
   ].join(" and ");
+};
+
+/**
+ * "On the last list of 1,794 people, contacting the 500 with the highest uplift alone would have brought 9 fewer conversions (95 % interval
+ * −12 to 30) than contacting all of them, and 14 more (95 % interval 2 to 26) than contacting its first 500."
+ */
+export const policySentence = (
+  { by, people, now, over_list, over_order }: PolicyVerdict,
+  format: Formatter = english,
+): string => {
+  const contacts = format.count(now.contacts);
+  const chosen = by === "uplift" ? `${contacts} ${choiceWords.uplift}` : `first ${contacts}`;
+  const beside = over_order
+    ? `, and ${moreOrLess(over_order.doubly_robust, ["more", "fewer"], format)} than contacting its first ${contacts}`
+    : "";
+  const profit = over_list.profit
+    ? ` The profit would have been ${moreOrLess(over_list.profit, ["higher", "lower"], format)} than with all of them.`
+    : "";
+  return (
+    `On the last list of ${format.count(people)} people, contacting the ${chosen} alone would have brought ` +
+    `${moreOrLess(over_list.doubly_robust, ["more conversions", "fewer conversions"], format)} than contacting all of them${beside}.${profit}`
+  );
+};
+
+/** "9 fewer (95 % interval −12 to 30)": of fewer, too, the interval is that of the number that is said. */
+const moreOrLess = (
+  { value, low, high }: Estimate,
+  [more, less]: readonly [string, string],
+  format: Formatter,
+): string => {
+  const isLess = Math.round(value) < 0;
+  const bounds = isLess ? { low: -high, high: -low } : { low, high };
+  const number = (of: number) => whole(of, format);
+  return `${number(Math.abs(value))} ${isLess ? less : more} (95 % interval ${format.range(bounds, number)})`;
 };
 
 /** The name of a segment, and what to do with its people. */

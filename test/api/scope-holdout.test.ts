@@ -128,6 +128,18 @@ test("the next contacts are those that a proof allows, with what each choice bri
     difference: about(0.03),
   }));
   const groups = { contact: { people: 1614, attained: 300 }, held_out: { people: 180, attained: 100 } };
+  const both = (value: number) => ({ inverse_propensity: about(value), doubly_robust: about(value) });
+  const rule = (value: number) => ({ value: both(value), over_list: both(value - 0.15) });
+  const policy = {
+    campaign: 1,
+    people: 1000,
+    contact_share: 0.9,
+    list: both(0.15),
+    shares: [
+      { share: 0, uplift: rule(0.1), order: rule(0.1), uplift_over_order: both(0) },
+      { share: 0.5, uplift: rule(0.14), order: rule(0.12), uplift_over_order: both(0.02) },
+    ],
+  };
   const uplift: NonNullable<HoldoutResult["uplift"]> = {
     verdict: "proven",
     ...groups,
@@ -138,9 +150,23 @@ test("the next contacts are those that a proof allows, with what each choice bri
     fifths: [],
     people_needed: null,
     campaigns: [1],
+    policy,
   };
   const { read } = await scopeWith((id) => ({ holdout: { ...held(id), uplift } }), { holdout, economics });
-  const { decision } = (await read("?top=500")).body;
+  const { decision, policy: found, uplift: shown } = (await read("?top=500")).body;
+  expect(shown).not.toHaveProperty("policy");
+  expect(found).toMatchObject({
+    headline: expect.stringMatching(
+      /^On the last list of 1,000 people, contacting the 500 with the highest uplift alone would have brought 10 fewer/,
+    ),
+    people: 1000,
+    by: "uplift",
+    list: { contacts: 1000, inverse_propensity: { value: expect.closeTo(150) } },
+    now: { contacts: 500, doubly_robust: { value: expect.closeTo(140) } },
+    over_list: { doubly_robust: { value: expect.closeTo(-10) }, profit: { value: expect.any(Number) } },
+    over_order: { inverse_propensity: { value: expect.closeTo(20) } },
+  });
+  expect((await read("?top=1500")).body).not.toHaveProperty("policy");
   expect(decision).toMatchObject({
     people: 500,
     choose: "uplift",

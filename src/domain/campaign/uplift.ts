@@ -2,6 +2,7 @@
 // than others, and then each person's part of it.
 
 import type { Estimate } from "../outcome/evaluation.js";
+import type { PolicyTest } from "./policy.js";
 
 export const upliftVerdicts = ["proven", "leaning", "not_seen", "too_few"] as const;
 /**
@@ -67,4 +68,6 @@ export interface UpliftResult extends UpliftProof {
   campaigns: number[];
   /** Scored people of each segment; absent unless proven. */
   segments?: Record<UpliftSegment, number>;
+  /** The newest campaign's list by other rules; absent if too few converted. */
+  policy?: PolicyTest;
 }

@@ -20,6 +20,7 @@ import {
   type MeasuredCampaign,
 } from "../../domain/campaign/holdout.js";
 import type { Incrementality } from "../../domain/campaign/incrementality.js";
+import { policyOn } from "../../domain/campaign/policy.js";
 import type { UpliftResult } from "../../domain/campaign/uplift.js";
 import { type Estimate, timesPeople } from "../../domain/outcome/evaluation.js";
 import { calendarFieldsOf } from "../../domain/outcome/label-window.js";
@@ -29,7 +30,7 @@ import { refuse } from "../../errors/refusal.js";
 import { detectableSentence, measuredSentence, pendingSentence, shareSentence } from "../../words/holdout.js";
 import { incrementalitySentence } from "../../words/incrementality.js";
 import { accountHeldOutSentence } from "../../words/lasting-holdout.js";
-import { decisionSentence, upliftSentence } from "../../words/uplift.js";
+import { decisionSentence, policySentence, upliftSentence } from "../../words/uplift.js";
 import { present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 import type { HoldoutQuery } from "../schemas/scope-holdout.js";
@@ -62,8 +63,8 @@ export const renderScopeHoldout = (
     shares: offeredShares.flatMap((offered) => detectable(scores, offered, query) ?? []),
     incrementality: held?.incrementality && renderIncrementality(held.incrementality, config.economics),
     uplift: held?.uplift && renderUplift(held.uplift),
-    decision:
-      held?.uplift && decisionOn(held.uplift, scores, config.economics, contactsOf(result, scores, query)),
+    ...(held?.uplift &&
+      nextContacts(held.uplift, scores, config.economics, contactsOf(result, scores, query))),
     campaigns: (held?.campaigns ?? []).map((campaign) => renderCampaign(campaign, words)).reverse(),
   });
 };
@@ -156,6 +157,7 @@ const renderUplift = ({
   over_chance,
   over_random,
   people_needed,
+  policy: _,
   ...found
 }: UpliftResult): JsonObject =>
   present({
@@ -177,17 +179,22 @@ const contactsOf = (
   return top ?? contacts?.people ?? Math.ceil(scored / 10);
 };
 
-const decisionOn = (
-  proof: UpliftResult,
+/** The decision, and its rule on the last list. */
+const nextContacts = (
+  { policy: tested, ...proof }: UpliftResult,
   { scored }: ScoredOutcome,
   economics: Economics | undefined,
   people: number,
-): JsonObject | undefined => {
+): JsonObject => {
   const terms = economics && !isByAmount(economics) ? profitTerms(economics) : null;
   const decision = decideContacts(proof, { people, all: scored }, terms);
-  if (!decision) return undefined;
+  if (!decision) return {};
   const { choose, ...rest } = decision;
-  return present({ headline: decisionSentence(decision), ...rest, choose: choose ?? undefined });
+  const policy = tested && policyOn(tested, choose, decision.people, terms);
+  return present({
+    decision: present({ headline: decisionSentence(decision), ...rest, choose: choose ?? undefined }),
+    policy: policy ? present({ headline: policySentence(policy), ...policy }) : undefined,
+  });
 };
 
 interface Words {

@@ -282,6 +282,69 @@ const decision = Type.Object(
   },
 );
 
+const ofPolicy = {
+  inverse_propensity: described(
+    "From those whom the rule treats as they were treated, each counting by the inverse of the chance of that.",
+    figure,
+  ),
+  doubly_robust: described("By the model for everyone, corrected by these.", figure),
+};
+
+const policyOutlook = (description: string) =>
+  Type.Object({ contacts: described("People who are contacted.", count, 500), ...ofPolicy }, { description });
+
+const policyGain = (description: string) =>
+  Type.Object(
+    {
+      ...ofPolicy,
+      profit: optional(
+        described(
+          "What this is worth, and the contacts that are not made. Only with value_per_conversion.",
+          figure,
+        ),
+      ),
+    },
+    { description },
+  );
+
+const policy = Type.Object(
+  {
+    headline: Type.String({
+      description: "The rule of now on the last list, in plain English, to display.",
+      examples: [
+        "On the last list of 1,794 people, contacting the 500 with the highest uplift alone would have brought 9 fewer conversions (95 % interval −12 to 30) than contacting all of them, and 14 more (95 % interval 2 to 26) than contacting its first 500.",
+      ],
+    }),
+    campaign: Type.Integer({
+      minimum: 0,
+      description: "Place of the list's campaign, the newest that is measured, in the configuration, from 0.",
+    }),
+    people: described("People on the list who are measured.", count, 1794),
+    contact_share: Type.Number({
+      description: "Share of them whom chance let contact: the propensity, which is known.",
+      examples: [0.9],
+    }),
+    by: oneOf(
+      ["uplift", "chance"],
+      "How the decision chooses among them. uplift: of a model that has not seen the person. chance: in the order of the list.",
+    ),
+    list: policyOutlook("Conversions among the people of the list if all of them are contacted."),
+    now: policyOutlook("The same if those are contacted whom the decision would choose among them."),
+    over_list: policyGain("Conversions of the rule of now, less those of the list."),
+    over_order: optional(
+      policyGain(
+        "Less those of as many people, in the order of the list. Absent by chance, which is that order.",
+      ),
+    ),
+  },
+  {
+    title: "PolicyTest",
+    description:
+      "Off-policy value of the decision on the list of the newest measured campaign, whose contacts chance drew. Absent where the decision contacts nobody or as many as were on " +
+      "the list, and where too few converted.",
+  },
+);
+
 export const scopeHoldout = Type.Object(
   {
     outcome_id: Type.String({ description: "ID of the outcome.", examples: [exampleId] }),
@@ -320,6 +383,7 @@ export const scopeHoldout = Type.Object(
     incrementality: optional(incrementality),
     uplift: optional(uplift),
     decision: optional(decision),
+    policy: optional(policy),
     campaigns: Type.Array(
       Type.Object(
         {

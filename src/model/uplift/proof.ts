@@ -37,10 +37,11 @@ export interface CampaignsPeople extends RandomisedPeople {
 }
 
 /** Time grows with the people and the square of the columns. `seed` draws the folds. */
-export const proveUplift = (people: CampaignsPeople, seed: number): UpliftProof => {
-  const few = tooFewToProve(people);
-  if (few) return few;
-  const unseen = predictUnseen(people, seededRandom(seed));
+export const proveUplift = (people: CampaignsPeople, seed: number): UpliftProof =>
+  tooFewToProve(people) ?? proofOf(people, predictUnseen(people, seed));
+
+/** Of people of whom enough converted. */
+export const proofOf = (people: CampaignsPeople, unseen: Unseen): UpliftProof => {
   const [byUplift, byChance] = [rankingOf(unseen.uplift), rankingOf(unseen.chance)];
   const rows = unseen.effects.length;
   const mean = weightedMeans(unseen.effects, personOf(people));
@@ -70,9 +71,11 @@ export const tooFewToProve = (people: Omit<CampaignsPeople, "columns">): UpliftP
   return { verdict: "too_few", ...counts, effect, ...none };
 };
 
-interface Unseen {
+export interface Unseen {
   /** Of a model that has not seen the person. */
   uplift: Float64Array;
+  /** By it, the probability to convert without a contact. */
+  without: Float64Array;
   /** By such a model without differences: how people rank by their chance. */
   chance: Float64Array;
   /** Doubly robust. */
@@ -82,12 +85,15 @@ interface Unseen {
 const personOf = ({ person, contacted }: CampaignsPeople): Int32Array =>
   person ?? Int32Array.from(contacted.keys());
 
-const predictUnseen = (people: CampaignsPeople, random: Random): Unseen => {
+/** `seed` draws the folds. */
+export const predictUnseen = (people: CampaignsPeople, seed: number): Unseen => {
+  const random = seededRandom(seed);
   const { contacted, attained } = people;
   const rows = contacted.length;
   const fold = stratifiedFolds(people, random);
   const found = {
     uplift: new Float64Array(rows),
+    without: new Float64Array(rows),
     chance: new Float64Array(rows),
     effects: new Float64Array(rows),
   };
@@ -104,6 +110,7 @@ const predictUnseen = (people: CampaignsPeople, random: Random): Unseen => {
     const [predicted, same] = [upliftOf(model, columns), upliftOf(sameForAll, columns)];
     test.forEach((row, i) => {
       found.uplift[row] = predicted.uplift[i]!;
+      found.without[row] = predicted.without[i]!;
       found.chance[row] = same.uplift[i]!;
       found.effects[row] = doublyRobust(
         { uplift: predicted.uplift[i]!, without: predicted.without[i]! },
@@ -136,14 +143,14 @@ const stratifiedFolds = (people: CampaignsPeople, random: Random): Uint8Array =>
   return Uint8Array.from(person, (one) => foldOf.get(one)!);
 };
 
-interface Ranking {
+export interface Ranking {
   /** Nearly 1 for who is first, nearly 0 for who is last; equal people have the mean of their places. */
   place: Float64Array;
   /** How much of each person is among the first `share` of all: a part of those who are equal at its end. */
   first(share: number): Float64Array;
 }
 
-const rankingOf = (by: Float64Array): Ranking => {
+export const rankingOf = (by: Float64Array): Ranking => {
   const count = by.length;
   const [from, until] = [new Float64Array(count), new Float64Array(count)];
   const order = orderOf(by);

@@ -1,7 +1,7 @@
 // The next contacts of a pipeline: how to choose people, and what so many contacts are expected to bring by each choice.
 
 import { useState } from "react";
-import { choiceWords, decisionSentence } from "../../../src/words/uplift.js";
+import { choiceWords, decisionSentence, policySentence } from "../../../src/words/uplift.js";
 import type { Schemas } from "../../api/client.js";
 import { IntervalFigure } from "../../charts/interval-figure.js";
 import { Allowed } from "../../shell/allowed.js";
@@ -35,6 +35,7 @@ export const NextContacts = ({ id, usual, hasUplift }: NextContactsProps) => {
       <p>
         <strong>{decisionSentence({ ...decision, choose: decision.choose ?? null }, reader)}</strong>
       </p>
+      {data?.policy && <p>{policySentence(data.policy, reader)}</p>}
       {decision.choose === "uplift" && hasUplift && (
         <Allowed to="read">
           <p>

@@ -62,7 +62,14 @@ test("people whom a contact moves are found by what was known before it, and eve
     (purchases) => (isMany(purchases) ? 0.1 : 0.35),
   );
   const learned = (await learnUplift([campaign], known, account, workshop.engine))!;
-  expect(learned.result).toMatchObject({ verdict: "proven", campaigns: [0] });
+  expect(learned.result).toMatchObject({ verdict: "proven", campaigns: [0], policy: { campaign: 0 } });
+  const { policy, contact, held_out, effect } = learned.result;
+  expect(policy!.people).toBe(contact.people + held_out.people);
+  expect(policy!.contact_share).toBeCloseTo(contact.people / policy!.people, 9);
+  const nobody = policy!.shares[0]!.uplift.over_list;
+  expect(nobody.doubly_robust.value).toBeCloseTo(-effect!.value, 5);
+  const first = policy!.shares.find(({ share }) => share === 0.3)!;
+  expect(first.uplift_over_order.doubly_robust.low).toBeGreaterThan(0);
   const scores = sql`(select p.person_id, 0.2::double as probability, 'scored' as status from ${campaign.people} as p)`;
   const { uplift, segments } = await scoreUplift(learned.model!, scores, known, account, workshop.engine);
   const { columns } = await workshop.engine.columns(

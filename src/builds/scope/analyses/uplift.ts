@@ -8,7 +8,14 @@ import type { FeaturePlan } from "../../../domain/outcome/features/plan.js";
 import { logScaled } from "../../../model/numeric/log-scale.js";
 import { uniformOf } from "../../../model/numeric/random.js";
 import { logit } from "../../../model/numeric/special-functions.js";
-import { type CampaignsPeople, proveUplift, tooFewToProve } from "../../../model/uplift/proof.js";
+import { type ListedPeople, testPolicies } from "../../../model/uplift/policy.js";
+import {
+  type CampaignsPeople,
+  predictUnseen,
+  proofOf,
+  tooFewToProve,
+  type Unseen,
+} from "../../../model/uplift/proof.js";
 import { fitUplift, type Uplift, type UpliftModel, upliftOf } from "../../../model/uplift/uplift-model.js";
 import { noUplift } from "../../../warehouse/arms.js";
 import type { Engine } from "../../../warehouse/engine.js";
@@ -96,12 +103,30 @@ export const learnUplift = async (
     parts.push(sampled({ ...campaign, columns }, share));
   }
   const people = stacked(parts);
-  const proof = proveUplift(people, seed);
+  const unseen = predictUnseen(people, seed);
+  const proof = proofOf(people, unseen);
+  const policy = testPolicies(listOf(parts[0]!, unseen));
   return {
-    result: { ...proof, campaigns: places },
+    result: {
+      ...proof,
+      campaigns: places,
+      ...(policy && { policy: { campaign: campaigns[0]!.place, ...policy } }),
+    },
     model: proof.verdict === "proven" ? fitUplift(people).model : null,
   };
 };
+
+/** The people of the newest campaign, whose rows come first, in the order of their chance of then. */
+const listOf = (
+  { isHeldOut, attained, columns }: KnownCampaign,
+  { uplift, without }: Unseen,
+): ListedPeople => ({
+  contacted: isHeldOut.map((held) => 1 - held),
+  attained,
+  uplift: uplift.subarray(0, isHeldOut.length),
+  without: without.subarray(0, isHeldOut.length),
+  order: columns[0]!,
+});
 
 /** A table with a row per scored person: person_id, uplift, uplift_low, uplift_high, uplift_segment. */
 export const scoreUplift = async (

@@ -38,7 +38,13 @@ const ofAccount = async (client: Client): Promise<object | string> => {
 
 const ofPipeline = async (client: Client, id: string): Promise<object> => {
   const found = await client.get<
-    Said & { incrementality?: Said; uplift?: Said; decision?: Said; campaigns: (Said & { name?: string })[] }
+    Said & {
+      incrementality?: Said;
+      uplift?: Said;
+      decision?: Said;
+      policy?: Said;
+      campaigns: (Said & { name?: string })[];
+    }
   >(`/scopes/${id}/holdout`);
   return {
     hold_out: found.headline,
@@ -46,5 +52,6 @@ const ofPipeline = async (client: Client, id: string): Promise<object> => {
     campaigns: found.campaigns.map(({ name, headline }) => (name ? `${name}: ${headline}` : headline)),
     ...(found.uplift && { whom_a_contact_moves: found.uplift.headline }),
     ...(found.decision && { next_contacts: found.decision.headline }),
+    ...(found.policy && { the_same_on_the_last_list: found.policy.headline }),
   };
 };
