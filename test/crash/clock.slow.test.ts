@@ -2,7 +2,6 @@
 // its queue. No write is lost, no build and no delivery waits for a moment that is far away, and nothing is
 // deleted before its time. Needs libfaketime.
 
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,15 +14,12 @@ import { needing } from "../run/needs.js";
 import { signUp } from "../support/drive.js";
 import { eventually } from "../support/eventually.js";
 import { reportFaults } from "../support/faults.js";
+import { hasMovableClock, movableClock } from "../support/movable-clock.js";
 import { type RunningService, startService } from "../support/service.js";
 
 const moves = 50;
 const minute = 60;
 const day = 86_400;
-
-const library = ["x86_64", "aarch64"]
-  .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
-  .find((file) => existsSync(file));
 
 let dir: string;
 beforeAll(async () => {
@@ -31,29 +27,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-/** A clock that differs from the machine's by a number of seconds, which the test changes while the service runs. */
-const movableClock = async () => {
-  const file = path.join(dir, "clock");
+/** A clock that also moves by minutes to weeks, forwards or backwards, at most a month from now. */
+const restlessClock = async () => {
+  const clock = await movableClock(path.join(dir, "clock"));
   let offset = 0;
   const set = async (seconds: number): Promise<void> => {
     offset = seconds;
-    await writeFile(file, `${seconds < 0 ? "" : "+"}${seconds}\n`);
+    await clock.set(seconds);
   };
-  await set(0);
-  const env = {
-    LD_PRELOAD: library!,
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_NO_CACHE: "1",
-    FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    NO_FAKE_STAT: "1",
-  };
-  /** Forwards or backwards, by minutes to weeks, at most a month from now. */
   const move = async (random: Random): Promise<void> => {
     const seconds = Math.round(5 * minute * 8_000 ** random());
     const isForward = offset < -30 * day || (offset < 30 * day && random() < 0.5);
     await set(offset + (isForward ? seconds : -seconds));
   };
-  return { env, set, move };
+  return { env: clock.env, set, move };
 };
 
 const customers = (file: number): string =>
@@ -122,9 +109,9 @@ const signIn = async ({ url }: RunningService, key: string): Promise<() => Promi
 
 test(
   `a service lives through ${moves} moves of its clock (without the Debian package faketime this is skipped)`,
-  needing("faketime", library !== undefined),
+  needing("faketime", hasMovableClock),
   async () => {
-    const clock = await movableClock();
+    const clock = await restlessClock();
     const random = randomFor(20_110_301, moves);
     const service = await startService({ env: clock.env });
     onTestFinished(async () => {

@@ -1,4 +1,5 @@
-// The security model claims nothing without a test: each line of its tables links tests by their titles.
+// The security model claims nothing without a test: each line of its tables links tests by their titles, or cases in a table
+// that several test files run.
 
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +13,7 @@ const lines = readFileSync(page, "utf8")
 const isRequirement = (line: string) => /^\| \d/.test(line);
 const cellsOf = (line: string) => line.split("|").map((cell) => cell.trim());
 const linkedTests = (line: string) =>
-  [...line.matchAll(/\[([^\]]+)\]\(([^)]+\.test\.tsx?)\)/g)].map(([, title = "", file = ""]) => ({
+  [...line.matchAll(/\[([^\]]+)\]\(([^)]+(?:\.test|-cases)\.tsx?)\)/g)].map(([, title = "", file = ""]) => ({
     title,
     file: path.resolve(path.dirname(page), file),
   }));
