@@ -9,7 +9,7 @@ import { type Answer, callerOf } from "../api/harness.js";
 import { inspectHere } from "../api/inspect-here.js";
 import { addMember } from "../api/member.js";
 import { senderOf } from "../api/operation-walk.js";
-import { buildNeedleAccount, mailOf, type NeedleAccount } from "./needle-account.js";
+import { buildNeedleAccount, mailOf, type NeedleAccount, personalIn } from "./needle-account.js";
 
 let api: BuildingApi;
 let account: NeedleAccount;
@@ -53,18 +53,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Needles of people; streets have a number before them. */
-const personal = [
-  /zuzanna/i,
-  /quitzow/i,
-  /802863/,
-  /kx7007/i,
-  /nadelmail/i,
-  /\d+ nadel\w* ?street/i,
-  /\d+ nadelstrasse/i,
-];
-const needlesIn = (text: string): string[] => personal.flatMap((needle) => needle.exec(text)?.[0] ?? []);
-
 /** GET operations with their least role and the account's own resources in their paths; without the endless one. */
 const operations = async (): Promise<{ path: string; least: Role }[]> => {
   const { paths } = (await callerOf(api.app, {}).get("/openapi.json")).body;
@@ -96,13 +84,13 @@ test("nothing that a viewer without personal data may read says who somebody is"
       const answer = await send("GET", path);
       if (answer.status !== 200) failed[path] = answer.status;
       // The address of a place is what its owner wrote.
-      const found = path.startsWith("/places") ? [] : needlesIn(textOf(answer));
+      const found = path.startsWith("/places") ? [] : personalIn(textOf(answer));
       if (found.length > 0) leaks[path] = found;
     }
   }
   expect(leaks).toEqual({});
   expect(failed).toEqual({});
-  expect(log.filter((line) => needlesIn(line).length > 0)).toEqual([]);
+  expect(log.filter((line) => personalIn(line).length > 0)).toEqual([]);
   const seen = senderOf(api, session);
   const { body: person } = await seen("GET", `/people/${ids.people}`);
   expect(person).toMatchObject({ id: ids.people, fields: { email: "•••" }, record_count: 1 });
@@ -121,7 +109,7 @@ test("no answer about people, and none with a secret, stays in a cache", async (
     const answer = await account.get(path);
     if (answer.status !== 200) continue;
     const rule = String(answer.headers["cache-control"]);
-    const isClosed = least !== "masked_viewer" || needlesIn(textOf(answer)).length > 0;
+    const isClosed = least !== "masked_viewer" || personalIn(textOf(answer)).length > 0;
     if (rule.includes("no-store")) continue;
     if (isClosed && !path.startsWith("/places")) kept.push(`${path}: ${rule}`);
     else revalidated.push(path);

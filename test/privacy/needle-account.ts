@@ -14,6 +14,21 @@ export const stemsIn = (text: string): string[] => {
   return stems.filter((stem) => lower.includes(stem));
 };
 
+/** Of people alone; streets have a number before them. Products, towns and conditions are their owner's words. */
+const personal = [
+  /zuzanna/i,
+  /quitzow/i,
+  /802863/,
+  /kx7007/i,
+  /nadelmail/i,
+  /\d+ nadel\w* ?street/i,
+  /\d+ nadelstrasse/i,
+];
+
+/** What a text has that says who somebody is. */
+export const personalIn = (text: string): string[] =>
+  personal.flatMap((needle) => needle.exec(text)?.[0] ?? []);
+
 /** Rows as an engine may quote them. */
 export const quotedRows = [
   "Zuzanna Quitzow, zuzanna.quitzow@nadelmail.example, 77 Nadelstrasse, +1 8028631007, KX7007-7",
@@ -88,6 +103,9 @@ const ordersDataset = {
   reference_key_columns: ["id"],
 };
 
+/** Of the owner's shop, which everyone sees. */
+export const ownStreet = "8 Nadelkokoba Street";
+
 const listDataset = {
   name: "Gone",
   identity_sets: { who: { email: "mail" } },
@@ -141,7 +159,7 @@ export const buildNeedleAccount = async (api: BuildingApi, hook: string): Promis
   await made("/datasets", listDataset);
   const place = await made("/places", {
     name: "Shop",
-    addresses: [{ house_number_and_street: "8 Nadelkokoba Street", city: "Nadelheim", postcode: "05401" }],
+    addresses: [{ house_number_and_street: ownStreet, city: "Nadelheim", postcode: "05401" }],
   });
   const customers = await made("/cohorts", { name: "Customers", stream_name: "order" });
   const choosy = await made("/cohorts", choosyCohort);
