@@ -10,7 +10,7 @@ import { chainedAccounts, verifyAudit } from "../store/audit-chain.js";
 import { howMany } from "../words/plural.js";
 import { type Command, command, type Group } from "./command.js";
 import { connect, connection } from "./connect.js";
-import { downloadTo } from "./download.js";
+import { downloadTo, outOption } from "./download.js";
 import { Damaged, UsageError } from "./exit.js";
 import { openLocalStore } from "./local-store.js";
 import type { Terminal } from "./terminal.js";
@@ -19,7 +19,7 @@ const exportLog: Command = command({
   usage: "audit export [--out FILE]",
   text: "Writes all entries of the audit log as JSON lines, oldest first, with the hashes that chain them.",
   options: {
-    out: { type: "string", value: "FILE", text: "Output file; default: standard output." },
+    out: outOption,
     ...connection,
   },
   operands: [0, 0],

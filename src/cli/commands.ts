@@ -37,6 +37,10 @@ const own: Record<string, Listed> = {
     summary: "confirm an e-mail address, on the service's machine",
     load: async () => (await import("./confirm.js")).confirm,
   },
+  passkey: {
+    summary: "list and remove the passkeys of a user, on the service's machine",
+    load: async () => (await import("./passkey.js")).passkey,
+  },
   sso: {
     summary: "give passwords back and verify domains for single sign-on, on the service's machine",
     load: async () => (await import("./sso.js")).sso,
@@ -140,7 +144,7 @@ const remote: Record<string, Listed> = {
     load: async () => (await import("./commands/replay.js")).replay,
   },
   people: {
-    summary: "write all records with their people, or explain why two are one",
+    summary: "write all records with their people, explain why two are one, archive or delete one",
     load: async () => (await import("./commands/people.js")).people,
   },
   mcp: {

@@ -3,6 +3,13 @@
 import type { Client } from "./client.js";
 import { createScreen, type Terminal } from "./terminal.js";
 
+/** Option of a command that writes such a file. */
+export const outOption = {
+  type: "string",
+  value: "FILE",
+  text: "Output file; default: standard output.",
+} as const;
+
 /** `what`: name of the content, for the sentence that says where it was written. */
 export const downloadTo = async (
   out: string | undefined,

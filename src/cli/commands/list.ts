@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { csvLocales, listForms, rankings } from "../../domain/campaign/list.js";
 import { command } from "../command.js";
 import { connect, connection } from "../connect.js";
+import { outOption } from "../download.js";
 import { createScreen } from "../terminal.js";
 import { outcomeOption, pipelineQuery } from "./pipeline-query.js";
 
@@ -34,7 +35,7 @@ export const list = command({
       text: "Stream with an event for each contact; default: that of the pipeline's holdout.",
     },
     locale: { type: "string", value: "LOCALE", text: `${csvLocales.join(", ")}; default: en.` },
-    out: { type: "string", value: "FILE", text: "Output file; default: standard output." },
+    out: outOption,
     ...connection,
   },
   operands: [1, 1],

@@ -112,9 +112,29 @@ const remove: Command = command({
   },
 });
 
+const handOver: Command = command({
+  usage: "member hand-over MEMBER [--yes] [--json]",
+  text: "Makes a member the owner. The owner of before becomes an administrator. At an interactive terminal it asks before.",
+  options: {
+    yes: { type: "boolean", text: "Without asking. Without an interactive terminal, nothing is asked." },
+    ...shared,
+  },
+  operands: [1, 1],
+  async run({ operands: [who = ""], values }, terminal) {
+    const client = connect(values, terminal);
+    const { user_id, email } = await memberOf(client, who);
+    const question = `This makes ${email} the owner of the account. Only they can give it back.\nHand it over?`;
+    if (!values.yes && (await terminal.confirm(question)) === false)
+      throw new UsageError("Nothing was changed.");
+    const made = await client.post<Member>(`${pathOf(user_id)}/make_owner`, {});
+    if (values.json) return printAnswer(terminal.out, made, true);
+    terminal.out.write(`${email} is the owner now\n`);
+  },
+});
+
 export const member: Group = {
   text: "Members of the account, and invitations of others. The key needs the role administrator.",
-  verbs: { list, invite, role, remove },
+  verbs: { list, invite, role, remove, "hand-over": handOver },
 };
 
 const pathOf = (userId: string): string => `/members/${encodeURIComponent(userId)}`;
@@ -122,7 +142,7 @@ const pathOf = (userId: string): string => `/members/${encodeURIComponent(userId
 const isNamed = (who: string, email: string, id: string): boolean =>
   id === who || email.toLowerCase() === who.trim().toLowerCase();
 
-const memberOf = async (client: Client, who: string): Promise<Member> => {
+export const memberOf = async (client: Client, who: string): Promise<Member> => {
   const found = (await client.get<Member[]>("/members")).find(({ email, user_id }) =>
     isNamed(who, email, user_id),
   );

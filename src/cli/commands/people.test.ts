@@ -107,3 +107,15 @@ test("two people who cannot be compared have a sentence and their fields, and no
 test("--json prints the answer of the service", async () => {
   expect(JSON.parse((await run(reason, "17", "23", "--json")).out)).toEqual(reason);
 });
+
+test("a person's archive is printed line by line, and their deletion says where the receipt is", async () => {
+  const archived = await runVerb("archive", { kind: "person" }, ["17"]);
+  expect(archived.paths).toEqual([expect.stringMatching(/\/people\/17\/archive\.jsonl$/)]);
+  expect(archived.out).toBe('{"kind":"person"}');
+  const made = { dataset_id: "d1", file: "2026-01-31-17.csv", contact_count: 2, record_count: 3 };
+  const { paths, out } = await runVerb("delete", made, ["17", "--yes"], 202);
+  expect(paths).toEqual([expect.stringMatching(/\/people\/17\/deletion$/)]);
+  expect(out).toBe(
+    "person 17 (3 records) is on the list d1, in 2026-01-31-17.csv.\nThe receipt: bellwether api GET /datasets/d1/analysis/privacy\n",
+  );
+});

@@ -1,5 +1,5 @@
-// The `bellwether people` command: all records with their people, whom an ID leads to, the matches to review,
-// records without a person, and why two records are one person, or are not.
+// The `bellwether people` command: all records with their people, whom an ID leads to, the matches to review, records
+// without a person, why two records are one person, or are not, and what a person may ask for: their data, and their deletion.
 
 import type { IdentityField } from "../../domain/data/dataset.js";
 import type { ComparisonName } from "../../domain/people/matching.js";
@@ -8,7 +8,8 @@ import { type MatchQualityRead, qualitySentence } from "../../words/match-qualit
 import { RequestRefused } from "../client.js";
 import { command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
-import { downloadTo } from "../download.js";
+import { confirmDeletion, withoutAsking } from "../deletion.js";
+import { downloadTo, outOption } from "../download.js";
 import { printAnswer, printTable } from "../resources/show.js";
 import { createScreen, type Output } from "../terminal.js";
 
@@ -19,7 +20,7 @@ export const people: Group = {
       usage: "people export [--out FILE]",
       text: "Writes all records with their people as CSV, a crosswalk between your systems: bellwether people export > crosswalk.csv.",
       options: {
-        out: { type: "string", value: "FILE", text: "Output file; default: standard output." },
+        out: outOption,
         ...connection,
       },
       operands: [0, 0],
@@ -89,6 +90,39 @@ export const people: Group = {
         else printUnidentified(terminal.out, found);
       },
     }),
+    archive: command({
+      usage: "people archive ID [--out FILE]",
+      text: "Writes everything that the account has of a person, one JSON object a line, for somebody who asks what you know of them.",
+      options: {
+        out: outOption,
+        ...connection,
+      },
+      operands: [1, 1],
+      async run({ operands: [id = ""], values: { out, ...values } }, terminal) {
+        const path = `/people/${encodeURIComponent(id)}/archive.jsonl`;
+        await downloadTo(out, { path, what: "Archive" }, connect(values, terminal), terminal);
+      },
+    }),
+    delete: command({
+      usage: "people delete ID [--yes] [--json]",
+      text:
+        "Deletes a person from everything, by the account's list of deletion requests, whose analysis is the receipt. At an interactive " +
+        "terminal it asks before.",
+      options: { ...withoutAsking, ...connection, ...asJson },
+      operands: [1, 1],
+      async run({ operands: [id = ""], values }, terminal) {
+        const client = connect(values, terminal);
+        const consequence = `This deletes person ${id}: the next builds read every dataset without their rows. It cannot be undone.`;
+        await confirmDeletion(consequence, values, terminal);
+        const made = await inWords(client.post<Deletion>(`/people/${encodeURIComponent(id)}/deletion`, {}));
+        if (values.json) return printAnswer(terminal.out, made, true);
+        const { dataset_id, file, record_count } = made;
+        terminal.out.write(
+          `person ${id} (${record_count} records) is on the list ${dataset_id}, in ${file}.\n` +
+            `The receipt: bellwether api GET /datasets/${dataset_id}/analysis/privacy\n`,
+        );
+      },
+    }),
     why: command({
       usage: "people why LEFT RIGHT [--json]",
       text:
@@ -112,6 +146,12 @@ const asOfLastBuild = (status: string): string =>
   status === "error"
     ? "The newest build of people failed: the crosswalk is as of the one before."
     : "People are being built: the crosswalk is as of the build before. `bellwether wait --all` waits for the new one.";
+
+interface Deletion {
+  dataset_id: string;
+  file: string;
+  record_count: number;
+}
 
 interface Review {
   matches: {

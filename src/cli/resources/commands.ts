@@ -1,4 +1,5 @@
-// The commands of each resource type: list, get, create, update, delete, archive. Each verb is one request of the API.
+// The commands of each resource type: list, get, create, update, delete, archive, and those of `ownership.ts`. Each verb is
+// one request of the API.
 
 import { type Command, command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
@@ -7,6 +8,7 @@ import type { Terminal } from "../terminal.js";
 import { readBody, withIds } from "./body.js";
 import { find, listRecords, type ServerRecord } from "./find.js";
 import { optionsOf } from "./flags.js";
+import { askForLook, downloads, note } from "./ownership.js";
 import { printAnswer, printRecords, statusOf } from "./show.js";
 import { displayName, type Type } from "./types.js";
 
@@ -18,6 +20,9 @@ export const resourceGroup = (type: Type): Group => ({
     create: type.path === "streams" ? createStream(type) : create(type),
     update: update(type),
     delete: remove(type),
+    note: note(type),
+    "ask-for-look": askForLook(type),
+    downloads: downloads(type),
     ...(type.builds !== false && {
       archive: archiving(type, "archive", "Takes it out of use and keeps its last result."),
       unarchive: archiving(type, "unarchive", "Puts it back into use."),
