@@ -1,14 +1,14 @@
 // The security model claims nothing without a test: each line of its tables links tests by their titles, or cases in a table
 // that several test files run.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
 const page = path.resolve(import.meta.dirname, "../../docs/security.md");
 const lines = readFileSync(page, "utf8")
   .split("\n")
-  .filter((line) => line.startsWith("|") && !/^\| (threat|requirement)|^\|---/.test(line));
+  .filter((line) => line.startsWith("|") && !/^\| (threat|requirement|key) |^\|---/.test(line));
 /** Of the standard: requirements, subject, state and reason. */
 const isRequirement = (line: string) => /^\| \d/.test(line);
 const cellsOf = (line: string) => line.split("|").map((cell) => cell.trim());
@@ -124,4 +124,36 @@ test("each requirement of ASVS 5.0, levels 1 and 2, is met, or the page says why
     expect(["met", "not met", "not applicable", "operator"], requirement).toContain(state);
     expect(reason.length, requirement).toBeGreaterThan(10);
   }
+});
+
+/** As code names it → as the table does. */
+const algorithms: Record<string, string> = {
+  "aes-256-gcm": "AES-256-GCM",
+  "hmac sha1": "HMAC-SHA-1",
+  "hmac sha256": "HMAC-SHA-256",
+  md5: "MD5",
+  "RSA-SHA256": "RSA-SHA256",
+  scrypt: "scrypt",
+  sha256: "SHA-256",
+};
+
+test("every algorithm that the code names is in the table of keys", () => {
+  const section = readFileSync(page, "utf8").split("## Keys and algorithms")[1]!.split("\n## ")[0]!;
+  const src = path.resolve(import.meta.dirname, "../../src");
+  const used = new Set<string>();
+  for (const file of readdirSync(src, { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith(".ts") || file.endsWith(".test.ts")) continue;
+    const text = readFileSync(path.join(src, file), "utf8");
+    for (const [, kind, name] of text.matchAll(/create(Hash|Hmac|Sign|Verify|Cipheriv)\(\s*"([^"]+)"/g))
+      used.add(kind === "Hmac" ? `hmac ${name}` : name!);
+    for (const [, name] of text.matchAll(/\balgorithm = "([^"]+)"/g)) used.add(name!);
+    if (/\bscrypt\(|promisify\(scrypt\)/.test(text)) used.add("scrypt");
+  }
+  expect([...used].sort()).toEqual(Object.keys(algorithms).sort());
+  for (const name of Object.values(algorithms)) expect(section).toContain(name);
+});
+
+test("it is said within which time a library with a known flaw is replaced", () => {
+  const text = readFileSync(path.resolve(import.meta.dirname, "../../SECURITY.md"), "utf8");
+  expect(text).toMatch(/within 7 days of the fix of a critical or high one, and within 30 days of any other/);
 });
