@@ -309,6 +309,15 @@ export const endSessionsOfUser = async (
   await (exceptId === undefined ? all : all.where("id", "!=", exceptId)).execute();
 };
 
+/** Ends the user's sessions in the account; those in other accounts go on. */
+export const endSessionsOfMember = async (
+  db: Kysely<Database>,
+  accountId: string,
+  userId: string,
+): Promise<void> => {
+  await db.deleteFrom("session").where("account_id", "=", accountId).where("user_id", "=", userId).execute();
+};
+
 /** Ends the sessions in the account that began with a password. */
 export const endSessionsByPassword = async (db: Kysely<Database>, accountId: string): Promise<void> => {
   await db

@@ -164,7 +164,8 @@ export const auditSentence = ({
   times,
   changes,
 }: Pick<AuditEntry, "actor" | "action" | "subject" | "times" | "changes">): string => {
-  const done = verbs[action].replace("{it}", () => (subject ? subjectText(subject) : "the account"));
+  const verb = action === "sign_out" && subject?.type === "members" ? "signed {it} out" : verbs[action];
+  const done = verb.replace("{it}", () => (subject ? subjectText(subject) : "the account"));
   const often = readActions.includes(action) && times > 1 ? `, ${times} times` : "";
   const fields = changes.length > 0 ? `: ${changes.join(", ")}` : "";
   return `${subjectOf(actor, action)} ${done}${often}${fields}.`;

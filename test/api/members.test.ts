@@ -269,6 +269,24 @@ test("whoever is removed is signed out of this account, and whoever is in no oth
   expect((await ada.delete(`/members/${ada.userId}`)).status).toBe(409);
 });
 
+test("an administrator signs a member out of the account, and of no other", async () => {
+  const api = await openApi();
+  const [ada, bob] = [await openShop(api), await openShop(api, "bob@example.com")];
+  const carl = await addMember(api, ada.accountId, "administrator", "carl@example.com");
+  const token = await invite(ada, "bob@example.com");
+  await accept(api, token, {}, { cookie: bob.headers.cookie });
+  const otherBrowser = callerOf(api.app, await signedIn(api, bob.accountId, bob.userId));
+  const byCarl = callerOf(api.app, carl.headers);
+  expect((await byCarl.delete(`/members/${bob.userId}/sessions`)).status).toBe(204);
+  expect((await bob.get("/datasets")).status).toBe(401);
+  expect((await otherBrowser.get("/accounts/current")).body.id).toBe(bob.accountId);
+  expect(Object.keys(await rolesIn(ada))).toContain("bob@example.com");
+  expect((await byCarl.delete(`/members/${ada.userId}/sessions`)).status, "the owner's").toBe(403);
+  expect((await byCarl.delete("/members/nobody/sessions")).status).toBe(404);
+  const { entries } = (await ada.get("/accounts/current/audit")).body;
+  expect(entries[0].sentence).toBe("carl@example.com signed member “bob@example.com” out.");
+});
+
 test("the owner hands the account over with its e-mail address, and is an administrator then", async () => {
   const api = await openApi();
   const ada = await openShop(api);

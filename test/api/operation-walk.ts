@@ -454,6 +454,7 @@ export const steps: Record<string, Step> = {
     return send("POST", "/sessions/current/account", { account_id: account.id });
   },
   deleteCurrentSession: (walk, api) => byBrowser(walk, api)("DELETE", "/sessions/current"),
+  signOutMember: on("DELETE", (ids) => `/members/${ids.former}/sessions`),
   deleteMember: on("DELETE", (ids) => `/members/${ids.former}`),
   deleteSessions: on("DELETE", () => "/sessions"),
   deleteAccount: on("DELETE", () => "/accounts/current"),

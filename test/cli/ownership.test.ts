@@ -54,9 +54,12 @@ test("a member is asked for a look, and nobody has downloaded anything yet", asy
   expect(JSON.parse((await cli("stream", "downloads", "visits", "--json")).out)).toEqual([]);
 });
 
-test("an account is handed over to a member", async () => {
+test("a member is signed out, and an account is handed over to one", async () => {
   const { shop, cli, invite } = await open();
   await invite("grace@example.com");
+  expect((await cli("member", "sign-out", "grace@example.com")).out).toBe(
+    "grace@example.com is signed out\n",
+  );
   expect(await cli("member", "hand-over", "nobody@example.com", "--yes")).toMatchObject({ code: 2 });
   expect((await cli("member", "hand-over", "grace@example.com", "--yes")).out).toBe(
     "grace@example.com is the owner now\n",

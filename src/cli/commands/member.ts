@@ -112,6 +112,19 @@ const remove: Command = command({
   },
 });
 
+const signOut: Command = command({
+  usage: "member sign-out MEMBER",
+  text: "Ends the sessions of a member in this account, such as on a device that is lost. They may sign in again.",
+  options: connection,
+  operands: [1, 1],
+  async run({ operands: [who = ""], values }, terminal) {
+    const client = connect(values, terminal);
+    const { user_id, email } = await memberOf(client, who);
+    await client.delete(`${pathOf(user_id)}/sessions`);
+    terminal.out.write(`${email} is signed out\n`);
+  },
+});
+
 const handOver: Command = command({
   usage: "member hand-over MEMBER [--yes] [--json]",
   text: "Makes a member the owner. The owner of before becomes an administrator. At an interactive terminal it asks before.",
@@ -134,7 +147,7 @@ const handOver: Command = command({
 
 export const member: Group = {
   text: "Members of the account, and invitations of others. The key needs the role administrator.",
-  verbs: { list, invite, role, remove, "hand-over": handOver },
+  verbs: { list, invite, role, remove, "sign-out": signOut, "hand-over": handOver },
 };
 
 const pathOf = (userId: string): string => `/members/${encodeURIComponent(userId)}`;

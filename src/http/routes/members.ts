@@ -12,6 +12,7 @@ import {
   requireMember,
   requireNotAbove,
 } from "../../store/members.js";
+import { endSessionsOfMember } from "../../store/sessions.js";
 import { audit } from "../audit.js";
 import { clearSessionCookie } from "../auth.js";
 import { askToConfirm } from "../confirmation.js";
@@ -102,6 +103,34 @@ export const memberRoutes = (app: FastifyInstance, options: AppOptions): void =>
         await audit(trx, request as FastifyRequest, { action, subject: subjectOf(removed) }, clock());
       });
       if (isOwn) clearSessionCookie(reply, options);
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete<ByUser>(
+    "/members/:user_id/sessions",
+    {
+      config: { permission: "administer" },
+      schema: {
+        operationId: "signOutMember",
+        summary: "Sign a member out",
+        description:
+          "Ends their sessions in this account, in every browser. They stay a member and may sign in again. Sessions in other accounts go on.",
+        tags,
+        params: memberParams,
+        refuses: ["role-above-own"],
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { account, params } = request;
+      await db.transaction(async (trx) => {
+        const member = await requireMember(trx, account.id, params.user_id);
+        requireNotAbove(request.role, member.role);
+        await endSessionsOfMember(trx, account.id, member.userId);
+        const done = { action: "sign_out", subject: subjectOf(member) } as const;
+        await audit(trx, request as FastifyRequest, done, clock());
+      });
       return reply.code(204).send();
     },
   );
