@@ -2,14 +2,16 @@
 //
 // Benchmark of the API under load, idle and while a build runs: requests per second, median and 99th
 // percentile of response times. Load, service and build share the machine, as they do on a small one.
-// `--read` compares the read of one record with the least that a server does.
+// `--read` compares the read of one record with the least that a server does, `--against` each operation with that of
+// another checkout.
 
 import path from "node:path";
 import { generateShop } from "../examples/shop/shop.js";
 import { startServiceProcess } from "../src/cli/demo/service.js";
 import { table } from "../src/cli/table.js";
 import type { Screen } from "../src/cli/terminal.js";
-import { builtPipeline, fillAccount, keepBuilding, signUp } from "./http/accounts.js";
+import { type Account, builtPipeline, fillAccount, keepBuilding, signUp } from "./http/accounts.js";
+import { compareCheckouts } from "./http/checkouts.js";
 import { compareRead } from "./http/compare.js";
 import { type LoadResult, measureLoad, type Operation } from "./http/load.js";
 import { lookupPersonIn } from "./http/lookup-person.js";
@@ -22,6 +24,7 @@ const help = `Measures the API under load, idle and while a build runs.
   --customers N    customers of the shop whose pipeline is built and queried (default 20000)
   --resources N    resources of the account with long lists (default 10000)
   --read           compare the read of a cohort with a route of Fastify that sends the same, and nothing else
+  --against DIR    compare the processor time of each request with that of another checkout, which was built in DIR
 `;
 
 /** While a build runs, the 99th percentile of a read may be this many times as long. */
@@ -36,10 +39,12 @@ const main = () =>
       customers: { type: "string", default: "20000" },
       resources: { type: "string", default: "10000" },
       read: { type: "boolean", default: false },
+      against: { type: "string" },
     },
     run(values, { dir, screen }) {
       process.env.BELLWETHER_REQUESTS_PER_MINUTE = "1000000";
       if (values.read) return measureRead(dir, screen);
+      if (values.against !== undefined) return measureAgainst(values.against, dir, screen);
       const number = (name: keyof typeof values & string) => numberOf(name, String(values[name]));
       const shop = { customers: number("customers"), resources: number("resources") };
       return measure(dir, shop, { seconds: number("seconds"), connections: number("connections") }, screen);
@@ -60,6 +65,44 @@ const measureRead = async (dir: string, screen: Screen): Promise<void> => {
   } finally {
     await service.stop();
   }
+};
+
+/** Customers of the shop whose pipeline both have, and cohorts in their list. */
+const small = { customers: 2_000, cohorts: 100 };
+
+const measureAgainst = async (other: string, dir: string, screen: Screen): Promise<void> => {
+  const shop = await generateShop({ customers: small.customers, seed: 1, out: path.join(dir, "shop") });
+  const operationsOf = async (url: string, account: Account, pipeline: Pipeline): Promise<Operation[]> => {
+    const person = await knownPerson(url, account, pipeline);
+    // Without events, so that nothing is built while requests are measured.
+    const quiet = await signUp(url, "quiet");
+    await quiet.client.post("/streams/transaction", {});
+    for (let i = 0; i < small.cohorts; i++)
+      await quiet.client.post("/cohorts", { ...cohort, name: `Cohort ${i}`, min_count: i + 1 });
+    const reads = readsOf(account.key, pipeline, person);
+    const cookie = await sessionIn(url, account.key);
+    const inSession = reads.slice(0, 1).map((each) => ({ ...each, name: "read, in a session", cookie }));
+    const list: Operation = { name: "list", path: "/cohorts", key: quiet.key, method: "GET", isRead: true };
+    return [...reads, ...inSession, list, creation(quiet.key)];
+  };
+  const compared = await compareCheckouts(other, dir, shop.transactions, operationsOf);
+  const rows = compared.map(({ name, hereMs, thereMs, ratio }) => [
+    name,
+    hereMs.toFixed(3),
+    thereMs.toFixed(3),
+    ratio.toFixed(3),
+  ]);
+  for (const line of table(["operation", "ms here", "ms there", "ratio"], rows)) screen.say(line);
+};
+
+/** The cookie of a session that begins with the key. */
+const sessionIn = async (url: string, key: string): Promise<string> => {
+  const answer = await fetch(`${url}/v1/sessions`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: url },
+    body: JSON.stringify({ api_key: key }),
+  });
+  return answer.headers.get("set-cookie")!.split(";")[0]!;
 };
 
 const measure = async (

@@ -4,16 +4,10 @@
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { openSync, readFileSync } from "node:fs";
+import { openSync } from "node:fs";
 import path from "node:path";
-import autocannon from "autocannon";
 import type { Account } from "./accounts.js";
-
-interface Server {
-  pid: number;
-  url: string;
-  key: string;
-}
+import { costOf } from "./cost.js";
 
 /** Processor milliseconds for each request. */
 export interface ReadCosts {
@@ -22,8 +16,6 @@ export interface ReadCosts {
 }
 
 const rounds = 10;
-const requestsPerRound = 1_000;
-const connections = 8;
 
 /** Reads the record at `at` of a service that is idle. `dir` receives the log of the least server. */
 export const compareRead = async (
@@ -35,14 +27,15 @@ export const compareRead = async (
   const record = await client.get(at);
   const least = await startLeastServer(record, dir);
   try {
-    const servers = [
-      { pid: service.pid, url: `${service.url}/v1${at}`, key },
-      { pid: least.child.pid!, url: `${least.url}/record`, key },
+    const read = { name: "read", method: "GET", key, isRead: true } as const;
+    const costs = [
+      () => costOf({ pid: service.pid, url: `${service.url}/v1` }, { ...read, path: at }),
+      () => costOf({ pid: least.child.pid!, url: least.url }, { ...read, path: "/record" }),
     ];
-    for (const server of servers) await load(server);
+    for (const cost of costs) await cost();
     const sums = [0, 0];
     for (let round = 0; round < rounds; round++)
-      for (const [s, server] of servers.entries()) sums[s]! += await costOf(server);
+      for (const [s, cost] of costs.entries()) sums[s]! += await cost();
     return { service: sums[0]! / rounds, least: sums[1]! / rounds };
   } finally {
     least.child.kill();
@@ -58,24 +51,4 @@ const startLeastServer = async (record: unknown, dir: string) => {
   );
   const [url] = await once(child, "message");
   return { child, url: url as string };
-};
-
-const costOf = async (server: Server): Promise<number> => {
-  const before = processorMs(server.pid);
-  await load(server);
-  return (processorMs(server.pid) - before) / requestsPerRound;
-};
-
-const load = async ({ url, key }: Server): Promise<void> => {
-  const headers = { authorization: `Bearer ${key}` };
-  const { non2xx, errors } = await autocannon({ url, headers, connections, amount: requestsPerRound });
-  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx + errors} requests failed`);
-};
-
-/** Linux counts in hundredths of a second. */
-const tickMs = 10;
-
-const processorMs = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * tickMs;
 };

@@ -7,6 +7,8 @@ export interface Operation {
   method: "GET" | "POST";
   path: string;
   key: string;
+  /** Of a session, in place of the key. */
+  cookie?: string;
   body?: object;
   /** Reads have a limit on how much slower they may be while a build runs. */
   isRead: boolean;

@@ -97,19 +97,6 @@ const lockChain = (trx: Kysely<Database>, accountId: string): Promise<Selectable
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** In the transaction that counted a read again. */
-export const openCount = async (
-  trx: Kysely<Database>,
-  { id, times, last_at }: Pick<Entry, "id" | "times" | "last_at">,
-): Promise<void> => {
-  const link = await linkOfEntry(trx, id);
-  await trx
-    .updateTable("audit_entry")
-    .set({ open_count_hash: openCountHash(link?.hash ?? "", times, last_at) })
-    .where("id", "=", id)
-    .execute();
-};
-
 const linkOfEntry = (db: Kysely<Database>, entryId: string): Promise<ChainPlace | undefined> =>
   db
     .selectFrom("audit_link")

@@ -13,9 +13,10 @@ import {
   type AuditSubject,
   readActions,
 } from "../domain/account/audit.js";
+import { openCountHash } from "../domain/account/audit-chain.js";
 import { auditBody } from "../domain/account/webhook.js";
 import type { EpochMs } from "../domain/resource/resource.js";
-import { chainEntry, openCount, sameReadMs } from "./audit-chain.js";
+import { chainEntry, sameReadMs } from "./audit-chain.js";
 import { queueAuditDeliveries } from "./webhooks.js";
 
 export interface AuditRecord {
@@ -33,7 +34,7 @@ const maxText = 300;
 /** Writes an entry, its link of the chain, and the webhooks about it. Call it in the transaction of the change. */
 export const recordAudit = (db: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<void> =>
   inTransaction(db, async (trx) => {
-    if (await isCountedAgain(trx, done, now)) return;
+    if (isRead(done) && (await countAgain(trx, done, now))) return;
     const entry = await trx
       .insertInto("audit_entry")
       .values({
@@ -67,35 +68,52 @@ const shortened = (text: string): string => text.slice(0, maxText);
 const shortenedOrNull = (text: string | undefined): string | null =>
   text === undefined ? null : shortened(text);
 
-/** Counts a read in the entry of the same hour; false if there is none, and for all but reads. */
-export const isCountedAgain = async (
+export const isRead = ({ action }: AuditRecord): boolean => readActions.includes(action);
+
+/** Equal for reads that one entry counts, if they are of one hour. */
+export const sameReads = (done: AuditRecord): string => JSON.stringify(columnsOf(done));
+
+/** Counts reads in the entry of the same hour; false if there is none. */
+export const countAgain = async (
   db: Kysely<Database>,
   done: AuditRecord,
   now: EpochMs,
-): Promise<boolean> =>
-  readActions.includes(done.action) && inTransaction(db, (trx) => countAgain(trx, done, now));
+  times = 1,
+): Promise<boolean> => {
+  for (;;) {
+    const found = await countedRead(db, done, now);
+    if (!found) return false;
+    const counted = {
+      times: found.times + times,
+      // A read may be recorded late, after newer ones.
+      last_at: Math.max(found.last_at, now),
+    };
+    const changed = await db
+      .updateTable("audit_entry")
+      .set({ ...counted, open_count_hash: openCountHash(found.hash ?? "", counted.times, counted.last_at) })
+      .where("id", "=", found.id)
+      // Another process may have counted meanwhile.
+      .where("times", "=", found.times)
+      .returning("id")
+      .executeTakeFirst();
+    if (changed) return true;
+  }
+};
 
-const countAgain = async (db: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<boolean> => {
+/** The entry of the same hour, with the hash of its link. */
+const countedRead = (db: Kysely<Database>, done: AuditRecord, now: EpochMs) => {
   let earlier = db
     .selectFrom("audit_entry")
-    .select("id")
+    .leftJoin("audit_link", (join) =>
+      join.onRef("audit_link.entry_id", "=", "audit_entry.id").on("audit_link.counts", "is", null),
+    )
+    .select(["audit_entry.id", "audit_entry.times", "audit_entry.last_at", "audit_link.hash"])
     .where("at", ">", now - sameReadMs);
-  for (const [column, value] of Object.entries(columnsOf(done)) as [keyof AuditEntryTable, string | null][])
-    earlier = value === null ? earlier.where(column, "is", null) : earlier.where(column, "=", value);
-  const found = await earlier.orderBy("sequence", "desc").limit(1).executeTakeFirst();
-  if (!found) return false;
-  const counted = await db
-    .updateTable("audit_entry")
-    .set((row) => ({
-      times: row("times", "+", 1),
-      // A read may be recorded late, after newer ones.
-      last_at: row.case().when("last_at", ">", now).then(row.ref("last_at")).else(now).end(),
-    }))
-    .where("id", "=", found.id)
-    .returning(["id", "times", "last_at"])
-    .executeTakeFirstOrThrow();
-  await openCount(db, counted);
-  return true;
+  for (const [column, value] of Object.entries(columnsOf(done)) as [keyof AuditEntryTable, string | null][]) {
+    const named = `audit_entry.${column}` as const;
+    earlier = value === null ? earlier.where(named, "is", null) : earlier.where(named, "=", value);
+  }
+  return earlier.orderBy("sequence", "desc").limit(1).executeTakeFirst();
 };
 
 export interface AuditFilter {

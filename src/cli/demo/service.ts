@@ -22,19 +22,22 @@ export interface RunningService {
 const startMs = 30_000;
 const stopMs = 15_000;
 
+const own = fileURLToPath(new URL("../main.js", import.meta.url));
+
 /**
  * Resolves once /ready answers. The store and mail server of the environment are not used; `settings` count
- * before it.
+ * before it. `program` may be that of another checkout.
  */
 export const startServiceProcess = async (
   dataDir: string,
   settings: Record<string, string> = {},
+  program: string = own,
 ): Promise<RunningService> => {
   await mkdir(dataDir, { recursive: true });
   const port = await freePort();
   const logFile = path.join(dataDir, "service.log");
   const log = await open(logFile, "a");
-  const child = spawn(process.execPath, [fileURLToPath(new URL("../main.js", import.meta.url)), "serve"], {
+  const child = spawn(process.execPath, [program, "serve"], {
     env: {
       ...process.env,
       ...demoEnvironment,
