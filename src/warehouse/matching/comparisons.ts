@@ -31,21 +31,28 @@ export const isSimilar = (column: string, min: number): Sql =>
   sql`jaro_winkler_similarity(${ident("l", column)}, ${ident("r", column)}) >= ${min}`;
 
 /**
+ * Conditions, each looked at only where those before it hold; false also where one is null. What stands after
+ * `when` the engine (1.5) looks at in this way by itself, but elsewhere it computes both sides of an `and`,
+ * and an edit distance takes a hundred times as long as all else.
+ */
+const ifSo = (...conditions: readonly Sql[]): Sql =>
+  conditions.reduceRight((rest, condition) => sql`(case when ${condition} then ${rest} else false end)`);
+
+/** Any of these conditions, in the same way. */
+const anyOf = (...conditions: readonly Sql[]): Sql =>
+  sql`(case when ${join(conditions, " or ")} then true else false end)`;
+
+/**
  * The digits of both texts differ: in `Customer 17` or `ann.lee82` they tell people apart, so a difference is
  * no typo.
  */
 export const hasOtherNumber = (column: string): Sql => {
   const number = (side: string) => sql`regexp_replace(${ident(side, column)}, '[^0-9]+', '', 'g')`;
-  return sql`(
-    regexp_matches(${ident("l", column)} || ${ident("r", column)}, '[0-9]') and ${number("l")} <> ${number("r")})`;
+  return ifSo(
+    sql`regexp_matches(${ident("l", column)} || ${ident("r", column)}, '[0-9]')`,
+    sql`${number("l")} <> ${number("r")}`,
+  );
 };
-
-/**
- * A condition and what is worth looking at only where it holds. The engine (1.5) computes both sides of an `and`
- * within a call, and an edit distance takes a hundred times as long as all else.
- */
-const ifSo = (condition: Sql, costly: Sql): Sql =>
-  sql`(case when ${condition} then ${costly} else false end)`;
 
 /**
  * One character added, removed or changed, or two neighbours swapped. Such an edit leaves the first part of the
@@ -100,8 +107,16 @@ function areSwappedParts(part: string, whole: string): Sql {
   );
 }
 
-/** A name that stands for no other is the only one of its list. */
-const mayHaveNickname = sql`(len(l.first_names) > 1 or len(r.first_names) > 1)`;
+const mayHaveNickname = sql`(l.first_names is not null or r.first_names is not null)`;
+/** The name itself comes first. */
+const namesOf = (side: string): Sql =>
+  sql`string_split(coalesce(${ident(side, "first_names")}, ${ident(side, "first_name")}), ' ')`;
+/** The engine (1.5) looks through the lists of all rows for those that few rows have in common: the bits leave hardly one in twenty. */
+const sharesName = ifSo(
+  mayHaveNickname,
+  sql`(l.name_bits & r.name_bits) <> 0`,
+  sql`list_has_any(${namesOf("l")}, ${namesOf("r")})`,
+);
 
 /** `JL` or `J` for `Jean-Luc`; ideographs are no initials. */
 const isInitialsOf = (side: string, other: string): Sql => sql`(
@@ -115,7 +130,7 @@ const isInitialsOf = (side: string, other: string): Sql => sql`(
 const minTypoLetters = 4;
 
 const hasWordInNicknames = sql`(
-  list_has_any(l.first_names, ${wordsOf("r")}) or list_has_any(r.first_names, ${wordsOf("l")}))`;
+  list_has_any(${namesOf("l")}, ${wordsOf("r")}) or list_has_any(${namesOf("r")}, ${wordsOf("l")}))`;
 const typoOfManyLetters = sql`
   case when ${ifSo(sql`least(length(l.first_name), length(r.first_name)) >= ${2 * minTypoLetters}`, isOneEditAway("first_name"))}
     then ${level("first_name", "differs by a typo")} else ${level("first_name", "differs")} end`;
@@ -178,7 +193,10 @@ const knownOf = (side: string, forms: string) => sql`split_part(${ident(side, fo
 const areKnownApart = (left: string, right: string): Sql =>
   sql`(${knownOf("l", left)} <> '' and ${knownOf("r", right)} <> '' and ${knownOf("l", left)} <> ${knownOf("r", right)})`;
 const soundsAlike = (left: string, right = left): Sql =>
-  sql`(list_has_any(${formsOf("l", left)}, ${formsOf("r", right)}) and not ${areKnownApart(left, right)})`;
+  ifSo(
+    sql`list_has_any(${formsOf("l", left)}, ${formsOf("r", right)})`,
+    sql`not ${areKnownApart(left, right)}`,
+  );
 /** First and last name are swapped, in two scripts. */
 const isSwappedInScripts = ifSo(
   soundsAlike("first_forms", "last_forms"),
@@ -202,10 +220,11 @@ const minFormLetters = 6;
 const minLongFormLetters = 8;
 /** One sound is another: not the last one, and the first one only in a long name. */
 const isSoundTypo = (forms: string, minLetters = minFormLetters): Sql => {
-  const areAlike = sql`(
-    right(own, 1) = right(other, 1) and least(length(own), length(other)) >= ${minLetters}
-    and (left(own, 1) = left(other, 1) or least(length(own), length(other)) >= ${minLongFormLetters})
-    and ${areOneEditApart(sql`own`, sql`other`)})`;
+  const areAlike = ifSo(
+    sql`right(own, 1) = right(other, 1) and least(length(own), length(other)) >= ${minLetters}
+      and (left(own, 1) = left(other, 1) or least(length(own), length(other)) >= ${minLongFormLetters})`,
+    areOneEditApart(sql`own`, sql`other`),
+  );
   const isAlikeAny = sql`len(list_filter(${formsOf("r", forms)}, lambda other: ${areAlike})) > 0`;
   return sql`(
     len(list_filter(${formsOf("l", forms)}, lambda own: ${isAlikeAny})) > 0 and not ${areKnownApart(forms, forms)})`;
@@ -218,7 +237,7 @@ function startOf(side: string): Sql {
 
 /** Names in two scripts. Other sounds are two names, if both can be read. */
 const firstInTwoScripts = sql`
-  case when ${ifSo(mayHaveNickname, sql`list_has_any(l.first_names, r.first_names)`)} or ${soundsAlike("first_forms")} or ${isSwappedInScripts}
+  case when ${sharesName} or ${soundsAlike("first_forms")} or ${isSwappedInScripts}
       then ${level("first_name", "is the same in another script")}
     when ${hasNoReading("first_forms")} then ${unknown}
     when ${isInitial("l")} or ${isInitial("r")} then
@@ -249,10 +268,15 @@ function isOnlyName(one: string, other: string): Sql {
  * One name can stand for the other, or both for a third, as `Bob` and `Rob` do. `Betty` and `Lisa` do as well, and
  * are two sisters nevertheless: such names begin alike or rhyme.
  */
-const isNickname = sql`(
-  list_contains(l.first_names, r.first_name) or list_contains(r.first_names, l.first_name)
-  or list_has_any(l.first_names, r.first_names)
-    and (left(l.first_name, 1) = left(r.first_name, 1) or ${isOneEditAway("first_name")}))`;
+const isNickname = ifSo(
+  sharesName,
+  anyOf(
+    sql`left(l.first_name, 1) = left(r.first_name, 1)`,
+    sql`list_contains(${namesOf("l")}, r.first_name)`,
+    sql`list_contains(${namesOf("r")}, l.first_name)`,
+    isOneEditAway("first_name"),
+  ),
+);
 
 /** `Angie` and `Ngela`, of one family: a slip of the pen in a name that the other may stand for. */
 const isSlipInNickname = ifSo(
@@ -261,14 +285,14 @@ const isSlipInNickname = ifSo(
 );
 function hasSlip(side: string, other: string): Sql {
   const own = ident(side, "first_name");
-  return sql`len(list_filter(${ident(other, "first_names")}[2:], lambda name: least(length(name), length(${own})) >= ${minTypoLetters}
+  return sql`len(list_filter(${namesOf(other)}[2:], lambda name: least(length(name), length(${own})) >= ${minTypoLetters}
     and ${areOneEditApart(sql`name`, own)})) > 0`;
 }
 
 /** An initial can only agree or differ. What costs most is looked at only where the rest leaves it open. */
 export const firstName = sql`
-  case when ${isOnlyName("l", "r")} or ${isOnlyName("r", "l")} then ${level("first_name", "is the same")}
-    when ${isMissing("first_name")} then ${unknown}
+  case when ${isMissing("first_name")} then
+      case when ${isOnlyName("l", "r")} or ${isOnlyName("r", "l")} then ${level("first_name", "is the same")} else ${unknown} end
     when ${isEqual("first_name")} or ${isSwapped} then ${level("first_name", "is the same")}
     when ${isPartlySwapped} then ${level("first_name", "is part of the other")}
     when ${isInTwoScripts("first_forms")} then ${firstInTwoScripts}
@@ -276,7 +300,7 @@ export const firstName = sql`
     when ${isInitial("l")} or ${isInitial("r")} then
       case when left(l.first_name, 1) = left(r.first_name, 1) then ${level("first_name", "has the same initial")}
         else ${level("first_name", "differs")} end
-    when ${ifSo(mayHaveNickname, isNickname)} then ${level("first_name", "is a nickname")}
+    when ${isNickname} then ${level("first_name", "is a nickname")}
     when ${isSimilar("first_name", 0.82)} or ${isOneEditAway("first_name")} or ${isNearlySwapped} or ${isSlipInNickname}
       then case when ${hasOtherNumber("first_name")} or ${areTwoNames} then ${level("first_name", "differs")}
         when ${isSimilar("first_name", 0.92)} or ${isOneEditAway("first_name")} or ${isNearlySwapped}
@@ -501,9 +525,10 @@ export const email = sql`
     else ${level("email", "differs")} end`;
 
 /** Whoever shares a mailbox shares the telephone, so it tells members of a family no further apart. */
-const isOfSharedMailbox = sql`coalesce(
-  ${isEqual("email")} and l.first_name <> r.first_name and l.first_name <> r.last_name and r.first_name <> l.last_name
-  and not (${isInTwoScripts("first_forms")} and (${soundsAlike("first_forms")} or ${isSwappedInScripts})), false)`;
+const isOfSharedMailbox = ifSo(
+  sql`${isEqual("email")} and l.first_name <> r.first_name and l.first_name <> r.last_name and r.first_name <> l.last_name`,
+  sql`not ${ifSo(isInTwoScripts("first_forms"), anyOf(soundsAlike("first_forms"), isSwappedInScripts))}`,
+);
 
 export const phone = sql`
   case when ${isMissing("phone")} or ${isOfSharedMailbox} then ${unknown}

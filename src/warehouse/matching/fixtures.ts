@@ -2,6 +2,7 @@
 
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
+import { bitsOf } from "./profiles.js";
 
 const texts = [
   ...[
@@ -33,7 +34,7 @@ const texts = [
 
 const shares = ["first_name_share", "last_name_share", "postcode_share"] as const;
 
-/** `first_names`: separated by spaces; the first name alone if absent. Shares are 0.01 if absent. */
+/** `first_names`: absent if the first name stands for no other. Shares are 0.01 if absent. */
 export type TestProfile = { [T in (typeof texts)[number] | "first_names"]?: string | undefined } & {
   [S in (typeof shares)[number]]?: number;
 };
@@ -46,7 +47,8 @@ export const writeProfiles = async (
 ): Promise<Relation> => {
   const columns = [
     sql`node integer`,
-    sql`first_names varchar[]`,
+    sql`first_names varchar`,
+    sql`name_bits ubigint`,
     ...texts.map((text) => sql`${ident(text)} varchar`),
     ...shares.map((share) => sql`${ident(share)} float`),
   ];
@@ -59,11 +61,12 @@ export const writeProfiles = async (
 };
 
 const rowOf = (profile: TestProfile, node: number): Sql => {
-  const { first_name, first_canonical = first_name, first_names = first_name } = profile;
+  const { first_name, first_canonical = first_name, first_names } = profile;
   const known: TestProfile = { ...profile, ...(first_canonical !== undefined && { first_canonical }) };
   const values = [
     sql`${node}`,
-    first_names === undefined ? literal(null) : sql`string_split(${first_names}, ' ')`,
+    literal(first_names ?? null),
+    bitsOf(literal(first_names ?? first_name ?? null)),
     ...texts.map((text) => literal(known[text] ?? null)),
     ...shares.map((share) => literal(known[share] ?? 0.01)),
   ];

@@ -7,7 +7,7 @@ import type { Engine } from "../engine.js";
 import { noIdentities } from "../persons/identities.js";
 import type { Normalised } from "../persons/normalise.js";
 import { type ValueKind, withoutPlaceholderValues } from "../persons/shared-contacts.js";
-import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { partColumns, shareColumns } from "./blocking.js";
 import { knownHouses, readAtHouses } from "./houses.js";
 import { inOneSpelling } from "./local-names.js";
@@ -17,7 +17,9 @@ import { stageParsedAddresses } from "./parsed-address.js";
  * One row per identity with enough fields to be matched: node INTEGER, first_name (all words, joined), given
  * (the same with spaces, of several words only), first_canonical (of the first word), middle_name (an
  * initial), last_name, last_start, last_end, first_forms and last_forms (see `scriptForms`), suffix, house_number, street, unit, city, state, postcode,
- * email, phone, birth_date, national_id, customer_id VARCHAR, first_names VARCHAR[], null where absent;
+ * email, phone, birth_date, national_id, customer_id VARCHAR, first_names (the name and those that it may stand
+ * for, with spaces between; null if it stands for no other), null where absent; name_bits UBIGINT, a bit for
+ * each of these names, so that names without a bit in common have no name in common;
  * first_name_share, last_name_share, postcode_share FLOAT: the share of this value among the profiles with
  * any and a node below `reference`. With the houses that they were read with. `identified` (node): see
  * `identifiableIdentities`; `placeholderValues`: see `stagePlaceholderValues`.
@@ -153,17 +155,25 @@ function comparablePhone(phone: Sql): Sql {
       else right(${phone}, 8) end`;
 }
 
-/** The name and the names that it may stand for; needs `nickname` joined by the name. */
+/** The columns first_names and name_bits; needs `nickname` joined by the name. */
 export const firstNames = (name: Sql): Sql => sql`
-  case when ${name} is null then null when nickname.stands_for is null then [${name}]
-    else list_prepend(${name}, nickname.stands_for) end`;
+  ${name} || ' ' || nickname.stands_for as first_names, ${bitOf(name)} | coalesce(nickname.bits, 0) as name_bits`;
+
+/** The engine (1.5) refuses to set the last of 64 bits. */
+function bitOf(name: Sql): Sql {
+  return sql`(cast(1 as ubigint) << (hash(${name}) % 63))`;
+}
+
+/** The bits of names with spaces between. */
+export const bitsOf = (names: Sql): Sql =>
+  sql`list_aggregate(list_transform(string_split(${names}, ' '), lambda name: ${bitOf(sql`name`)}), 'bit_or')`;
 
 const firstWord = sql`coalesce(split_part(own.given, ' ', 1), own.first_name)`;
 
 const profilesOf = (fields: Relation, nicknames: Relation, reference: number): Sql => sql`
   select own.*,
-    case when len(canonical.stands_for) = 1 then canonical.stands_for[1] else ${firstWord} end as first_canonical,
-    ${firstNames(sql`own.first_name`)} as first_names,
+    case when not contains(canonical.stands_for, ' ') then canonical.stands_for else ${firstWord} end as first_canonical,
+    ${firstNames(sql`own.first_name`)},
     ${shareOr(sql`own.first_name`, sql`first_name_count.share`, rarestShare(fields, "first_name", reference))} as first_name_share,
     ${shareOr(sql`own.last_name`, sql`last_name_count.share`, rarestShare(fields, "last_name", reference))} as last_name_share,
     ${shareOr(sql`own.postcode`, sql`postcode_count.share`, rarestShare(fields, "postcode", reference))} as postcode_share
@@ -193,10 +203,16 @@ function shareOr(value: Sql, share: Sql, rarest: Sql): Sql {
   return sql`case when ${value} is not null then coalesce(${share}, ${rarest}) end`;
 }
 
-/** Stages one row per nickname: name VARCHAR, stands_for VARCHAR[]. */
-export const stageNicknames = (engine: Engine): Promise<Relation> => {
-  const rows = [...nicknames].map(([nickname, names]) => sql`(${nickname}, [${list(names)}])`);
-  return engine.createTable("nickname", sql`select * from (values ${join(rows)}) as row(name, stands_for)`);
+/** Stages one row per nickname: name and stands_for VARCHAR (names, with spaces between), bits UBIGINT of these names. */
+export const stageNicknames = async (engine: Engine): Promise<Relation> => {
+  const listed = await engine.createTableOf("listed_nickname", {
+    name: [...nicknames.keys()],
+    stands_for: Array.from(nicknames.values(), (names) => names.join(" ")),
+  });
+  return engine.createTable(
+    "nickname",
+    sql`select own.name, own.stands_for, ${bitsOf(sql`own.stands_for`)} as bits from ${listed} as own`,
+  );
 };
 
 /**
@@ -238,7 +254,7 @@ const otherParts = partColumns
  * `part_<column>` for its block parts.
  */
 export const storedProfiles = (profiles: Relation, parts: Relation): Sql => sql`
-  select profile.* exclude (first_canonical, first_names, ${join(shareNames)}),
+  select profile.* exclude (first_canonical, first_names, name_bits, ${join(shareNames)}),
     ${join(partColumns.map((column) => sql`${ident("part", column)} as ${ident(partName(column))}`))}
   from ${profiles} as profile
   join ${parts} as part on part.node = profile.node`;
@@ -267,7 +283,7 @@ export const profilesFromStored = (
       semi join ${nodes} as wanted on wanted.node = profile.node
     )
     select profile.* exclude (${join(shareParts)}),
-      ${firstNames(sql`profile.first_name`)} as first_names,
+      ${firstNames(sql`profile.first_name`)},
       ${join(
         shareColumns.map(
           ([share, column]) =>
