@@ -10,6 +10,8 @@ export interface BlockingRule {
   parts: readonly BlockPart[];
   /** Budget of pairs per profile. */
   pairsPerProfile: number;
+  /** Budget of pairs of a small file. */
+  minPairs: number;
 }
 
 /** Parts of rules. Profiles that lack a part are in no block of a rule with that part. */
@@ -46,8 +48,15 @@ export const shareColumns = [
 /** Columns of `blockParts` except node. */
 export const partColumns: readonly string[] = [...Object.keys(partValues), ownName];
 
-const rulesOf = (pairsPerProfile: number, partsOfRules: readonly BlockPart[][]): BlockingRule[] =>
-  partsOfRules.map((parts) => ({ name: parts.join(" + "), parts, pairsPerProfile }));
+/** Small files can afford every rule. */
+const usualMinPairs = 300_000;
+
+const rulesOf = (
+  pairsPerProfile: number,
+  partsOfRules: readonly BlockPart[][],
+  minPairs = usualMinPairs,
+): BlockingRule[] =>
+  partsOfRules.map((parts) => ({ name: parts.join(" + "), parts, pairsPerProfile, minPairs }));
 
 /** Specific: hardly anyone but the same person or household agrees in these. */
 const specificRules = rulesOf(4, [
@@ -82,12 +91,19 @@ const broadRules = rulesOf(0.2, [
   ["house_number", "street"],
   ["first_name"],
   ["last_name"],
-  ["street"],
   ["postcode"],
   ["birth_date"],
 ]);
 
-export const blockingRules: readonly BlockingRule[] = [...specificRules, ...nameRules, ...broadRules];
+/** Streets are named alike everywhere: whoever has nothing but a street in common is hardly ever one person. */
+const streetRules = rulesOf(0.2, [["street"]], 50_000);
+
+export const blockingRules: readonly BlockingRule[] = [
+  ...specificRules,
+  ...nameRules,
+  ...broadRules,
+  ...streetRules,
+];
 
 /**
  * One row per profile: node, and 64 bits of the MD5 of each part and of the first name as written; null where

@@ -44,7 +44,7 @@ export const findCandidates = async (
   const found = await engine.createTable("found_pair", noPairs);
   const blocks: BlockFinding[] = [];
   const capOf = (rule: BlockingRule, sizes: readonly SizeCount[]) =>
-    caps ? capFrom(caps, rule) : chooseCap(sizes, budgetOf(count, rule.pairsPerProfile));
+    caps ? capFrom(caps, rule) : chooseCap(sizes, budgetOf(count, rule));
   for (const rules of chunksOf(blockingRules, rulesAtOnce(await engine.count(parts))))
     blocks.push(...(await addBlockPairs(engine, { parts, rules, reference }, capOf, found)));
   await engine.drop(ident("block_member"), ident("block_size"));
@@ -159,11 +159,10 @@ export interface SizeCount {
 
 const maxBlockRecords = 1_000;
 
-/** Small files can afford every rule. */
-const minBudget = 300_000;
-
-export const budgetOf = (profiles: number, pairsPerProfile: number): number =>
-  Math.max(minBudget, profiles * pairsPerProfile);
+export const budgetOf = (
+  profiles: number,
+  { pairsPerProfile, minPairs }: Pick<BlockingRule, "pairsPerProfile" | "minPairs">,
+): number => Math.max(minPairs, profiles * pairsPerProfile);
 
 /**
  * The largest number of records in a block that fits the budget; 1 for none. `sizes` ascend. A block of a

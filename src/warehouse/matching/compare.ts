@@ -57,6 +57,13 @@ export const comparedPairs = (profiles: Relation, candidates: Relation): Sql => 
   join ${profiles} as l on l.node = pair.left_node
   join ${profiles} as r on r.node = pair.right_node`;
 
+/** One row per pair with two profiles: pattern INTEGER and the pair's weight. */
+export const weighedPatterns = (profiles: Relation, pairs: Relation): Sql => sql`
+  select cast(${pattern} as integer) as pattern, pair.weight
+  from ${pairs} as pair
+  join ${profiles} as l on l.node = pair.left_node
+  join ${profiles} as r on r.node = pair.right_node`;
+
 /** One row per pair: left_node < right_node, left_key, right_key. `nodes`: node, identity_key. */
 export const pairsBetween = (
   nodes: Relation,

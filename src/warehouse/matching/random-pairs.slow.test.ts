@@ -37,3 +37,14 @@ test("a large file gives about a hundred thousand pairs, whatever the numbers an
   expect(patterns.reduce((sum, { pairs }) => sum + Number(pairs), 0)).toBe(3_000 * 40 - (40 * 41) / 2);
   expect(await patternsOf(renumbered)).toEqual(patterns);
 });
+
+test("a small file gives at most forty pairs of each profile", async () => {
+  const few = await engine.createTable(
+    "few",
+    sql`
+      select p.* replace (cast(t.i as integer) as node, left(md5('a' || t.i), 8) as last_name)
+      from ${await writeProfiles(engine, "one", [{ postcode: "12345" }])} as p, range(200) as t(i)`,
+  );
+  const patterns = await patternsOf(few);
+  expect(patterns.reduce((sum, { pairs }) => sum + Number(pairs), 0)).toBe(200 * 40 - (40 * 41) / 2);
+});

@@ -3,12 +3,13 @@
 
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { comparedPairs } from "./compare.js";
+import { weighedPatterns } from "./compare.js";
 
 /** From which pairs are drawn. */
 const sampledProfiles = 50_000;
-/** About so many pairs of any two, or all of a small file. */
+/** About so many pairs of any two, and at most so many for each profile: further ones of the same profiles tell little. */
 const pairsOfAnyTwo = 120_000;
+const pairsOfEach = 40;
 
 /** One row per sampled profile, with content_bits. Which of several equal profiles is sampled makes no difference. */
 const sampled = (profiles: Relation): Sql => sql`
@@ -39,8 +40,7 @@ const contentBits = sql`md5_number_lower(concat_ws(chr(31), ${join(
 
 /**
  * Pairs of a sample of profiles. The sample depends on the contents of profiles only, not on their order,
- * their numbers or a seed. `anyTwo`: the relation of `comparedPairs` for `pairsOfFew`, which is read
- * once; `namesakes`: see `namesakePairs`.
+ * their numbers or a seed. `anyTwo`: pattern; `namesakes`: pattern and weight, see `namesakePairs`.
  */
 export const randomPairs = async (
   engine: Engine,
@@ -49,13 +49,20 @@ export const randomPairs = async (
   const sample = await engine.createTable("sampled_profile", sampled(profiles));
   const count = await engine.count(sample);
   // The engine (1.5) compares pairs of a table on all threads, but those of a join of so few rows on one.
-  const pairs = await engine.createTable("chance_pair", pairsOfFew(sample, count));
-  const drawn = await engine.createTable("drawn_namesake", namesakePairs(sample));
+  const pairs = await engine.createTable("random_pair", drawnPairs(sample, count));
+  const compared = await engine.createTable("random_pattern", weighedPatterns(sample, pairs));
   return {
-    anyTwo: sql`(${comparedPairs(sample, pairs)})`,
-    namesakes: await engine.createTable("namesake_pair", comparedNamesakes(sample, drawn)),
+    anyTwo: sql`(select own.pattern from ${compared} as own where own.weight is null)`,
+    namesakes: sql`(select own.pattern, own.weight from ${compared} as own where own.weight is not null)`,
   };
 };
+
+/** The rows of `pairsOfFew`, without a weight, and those of `namesakePairs`: compared at once, they are planned once. */
+const drawnPairs = (sample: Relation, count: number): Sql => sql`
+  select any_two.left_node, any_two.right_node, cast(null as double) as weight
+  from (${pairsOfFew(sample, count)}) as any_two
+  union all
+  select namesake.left_node, namesake.right_node, namesake.weight from (${namesakePairs(sample)}) as namesake`;
 
 /**
  * One row per pair: left_node, right_node. Each profile is compared with some that follow it in a random order:
@@ -69,7 +76,7 @@ const pairsOfFew = (sample: Relation, count: number): Sql => sql`
     ) as copied
   )
   select own.node as left_node, unnest(list(own.node) over (
-    order by own.place rows between 1 following and ${Math.ceil(pairsOfAnyTwo / Math.max(count, 1))} following)) as right_node
+    order by own.place rows between 1 following and ${Math.min(pairsOfEach, Math.ceil(pairsOfAnyTwo / Math.max(count, 1)))} following)) as right_node
   from drawn as own`;
 
 /** Each profile is compared with this many others of its last name. */
@@ -98,12 +105,6 @@ function drawnOf(members: Sql): Sql {
   return sql`case when ${members} <= ${drawnNamesakes} then ${all}
     else ${drawnNamesakes} * ${members} - ${(drawnNamesakes * (drawnNamesakes + 1)) / 2} end`;
 }
-
-/** One row per pair: pattern and weight. */
-const comparedNamesakes = (sample: Relation, drawn: Relation): Sql => sql`
-  select compared.pattern, pair.weight
-  from (${comparedPairs(sample, drawn)}) as compared
-  join ${drawn} as pair on pair.left_node = compared.left_node and pair.right_node = compared.right_node`;
 
 /**
  * The columns of `patternCounts`, with as many pairs as were drawn. The last digit does not depend on the
