@@ -283,29 +283,27 @@ const decision = Type.Object(
 );
 
 const ofPolicy = {
-  inverse_propensity: described(
-    "From those whom the rule treats as they were treated, each counting by the inverse of the chance of that.",
-    figure,
-  ),
-  doubly_robust: described("By the model for everyone, corrected by these.", figure),
+  inverse_propensity: described("Without a model.", figure),
+  doubly_robust: described("With one; narrower.", figure),
 };
 
-const policyOutlook = (description: string) =>
-  Type.Object({ contacts: described("People who are contacted.", count, 500), ...ofPolicy }, { description });
+const policyOutlook = Type.Object(
+  { contacts: described("People who are contacted.", count, 500), ...ofPolicy },
+  { title: "PolicyOutlook", description: "Conversions among the people of the list by a rule." },
+);
 
-const policyGain = (description: string) =>
-  Type.Object(
-    {
-      ...ofPolicy,
-      profit: optional(
-        described(
-          "What this is worth, and the contacts that are not made. Only with value_per_conversion.",
-          figure,
-        ),
+const policyGain = Type.Object(
+  {
+    ...ofPolicy,
+    profit: optional(
+      described(
+        "What this and the contacts that are not made are worth. Only with value_per_conversion.",
+        figure,
       ),
-    },
-    { description },
-  );
+    ),
+  },
+  { title: "PolicyGain", description: "Conversions of the rule of now, less those of another." },
+);
 
 const policy = Type.Object(
   {
@@ -328,19 +326,15 @@ const policy = Type.Object(
       ["uplift", "chance"],
       "How the decision chooses among them. uplift: of a model that has not seen the person. chance: in the order of the list.",
     ),
-    list: policyOutlook("Conversions among the people of the list if all of them are contacted."),
-    now: policyOutlook("The same if those are contacted whom the decision would choose among them."),
-    over_list: policyGain("Conversions of the rule of now, less those of the list."),
-    over_order: optional(
-      policyGain(
-        "Less those of as many people, in the order of the list. Absent by chance, which is that order.",
-      ),
-    ),
+    list: policyOutlook,
+    now: policyOutlook,
+    over_list: policyGain,
+    over_order: optional(policyGain),
   },
   {
     title: "PolicyTest",
     description:
-      "Off-policy value of the decision on the list of the newest measured campaign, whose contacts chance drew. Absent where the decision contacts nobody or as many as were on " +
+      "Off-policy value of the decision on the list of the newest measured campaign, whose contacts chance drew. list: everyone on it is contacted. now: those whom the decision would choose among them. over_list: now less list. over_order: now less as many in the order of the list, absent by chance, which is that order. Absent where the decision contacts nobody or as many as were on " +
       "the list, and where too few converted.",
   },
 );
