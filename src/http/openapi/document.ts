@@ -92,7 +92,7 @@ const tagDescriptions: Record<string, string> = {
   replays: "Replays are the files of a pipeline as of past moments, and what their people did afterwards.",
   recommenders: "Recommenders predict the items that people are likely to take next.",
   holdouts:
-    "The hold-out of the account: a random share of all people whom no pipeline's list contacts, and what all contacting has brought.",
+    "Hold-outs leave people out by chance, so that it can be known what contacting brings: that of the account, a random share of all people whom no pipeline's list contacts, and those of pipelines.",
   lists: "Lists of a pipeline's likeliest people, made on demand from its last scores.",
   places: "Places are areas and addresses, for cohorts of people who live nearby.",
   connections: "Connections to your databases, to read from and write to.",

@@ -117,6 +117,7 @@ export const scopeRoutes = (app: FastifyInstance, options: AppOptions): void => 
   });
   serveResult(app, options, {
     path: "holdout",
+    tag: "holdouts",
     summary: "Read the hold-out of a pipeline, and what campaigns did",
     description:
       "The smallest effect that can be seen, also before anybody is held out and for other shares; and for each campaign whose horizon is over, the " +
@@ -149,6 +150,8 @@ const geographyRoute = (app: FastifyInstance, options: AppOptions): void => {
 
 interface ResultRoute {
   path: string;
+  /** Page of the reference; absent: that of pipelines. */
+  tag?: string;
   summary: string;
   description: string;
   answer: TSchema;
@@ -165,7 +168,7 @@ interface ResultRoute {
 const serveResult = (
   app: FastifyInstance,
   options: AppOptions,
-  { path, summary, description, answer, querystring, refuses = [], render }: ResultRoute,
+  { path, tag = "scopes", summary, description, answer, querystring, refuses = [], render }: ResultRoute,
 ): void => {
   app.get<{ Params: { id: string }; Querystring: HoldoutQuery }>(
     `/scopes/:id/${path}`,
@@ -174,7 +177,7 @@ const serveResult = (
       schema: {
         summary,
         description,
-        tags: ["scopes"],
+        tags: [tag],
         params: idParams,
         ...(querystring && { querystring }),
         refuses: ["result-not-ready", ...refuses],
