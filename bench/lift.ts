@@ -249,8 +249,7 @@ const row = ({ name, share }: Effect, outcomes: readonly Outcome[]): string[] =>
   ];
 };
 
-const mergeHead = [
-  "people merge",
+const judgedColumns = [
   "held out",
   "orders cover",
   "orders above",
@@ -258,8 +257,9 @@ const mergeHead = [
   "amounts cover",
   "amounts above",
   "amounts below",
-  "measured",
 ];
+
+const mergeHead = ["people merge", ...judgedColumns, "measured"];
 
 const mergeRow = ({ name, share }: MergeWorld, verdicts: readonly MergeVerdict[]): string[] => {
   const shareOf = (of: Exclude<keyof MergeVerdict, "measured">) =>
@@ -271,17 +271,7 @@ const mergeRow = ({ name, share }: MergeWorld, verdicts: readonly MergeVerdict[]
   ];
 };
 
-const ledgerHead = [
-  "two years",
-  "held out",
-  "orders cover",
-  "orders above",
-  "orders below",
-  "amounts cover",
-  "amounts above",
-  "amounts below",
-  "counted",
-];
+const ledgerHead = ["two years", ...judgedColumns, "counted"];
 
 const ledgerRow = ({ name, share }: LedgerWorld, verdicts: readonly LedgerVerdict[]): string[] => {
   const shareOf = (of: "conversions" | "amount", is: "isCovered" | "isAbove" | "isBelow") =>

@@ -1,5 +1,5 @@
-// The `bellwether passkey` commands: the passkeys of a user, directly in the store, for somebody whose device is lost. They need
-// no sign-in, because anyone who can write the store controls it anyway.
+// The `bellwether passkey` commands: the passkeys of a user, directly in the store, for somebody whose device is
+// lost. They need no sign-in, because anyone who can write the store controls it anyway.
 
 import type { Db } from "../db/connection.js";
 import { recordAudit } from "../store/audit.js";

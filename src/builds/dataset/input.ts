@@ -54,7 +54,7 @@ export interface DatasetInput {
   erasedFile?: string | null;
   /** See `keptSince`; absent without an age limit. */
   keptSince?: EpochSeconds;
-  /** Those of the previous build; absent without any. */
+  /** Files with rows that were too old in the previous build; absent without any. */
   oldRows?: readonly OldRows[];
   /** See `DatasetResult.due_through`; absent or null before anything was due. */
   dueThrough?: EpochSeconds | null;

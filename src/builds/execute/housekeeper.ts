@@ -147,7 +147,7 @@ class Housekeeper {
     if (deleted > 0) await db.forgetDeleted();
   }
 
-  /** Of what a dataset with an age limit has left behind, the store's log has rows, too. */
+  /** Also empties the store's log where a dataset has an age limit: it may still hold rows that are too old. */
   private async removeDiscards(): Promise<void> {
     const { db, sweeper } = this.options;
     const { entries } = await sweeper.removeDiscards();

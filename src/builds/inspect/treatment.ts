@@ -89,7 +89,7 @@ export const treatmentOf = async (
   return { since, test, verdict, inBoth, ...(costs && { costs }), ...(effect && { effect }) };
 };
 
-/** Of contacts before the end of the days, since later ones have brought nothing that counts. */
+/** Costs of the contacts before the end of the days: later ones have brought nothing that counts. */
 const costsOf = async (
   { stream: name, cost, ...request }: TreatmentRequest,
   stream: StreamEvents,

@@ -1,5 +1,6 @@
-// The `bellwether people` command: all records with their people, whom an ID leads to, the matches to review, records
-// without a person, why two records are one person, or are not, and what a person may ask for: their data, and their deletion.
+// The `bellwether people` command: all records with their people, whom an ID leads to, the matches to review,
+// records without a person, why two records are one person, or are not, and what a person may ask for: their
+// data, and their deletion.
 
 import type { IdentityField } from "../../domain/data/dataset.js";
 import type { ComparisonName } from "../../domain/people/matching.js";

@@ -1,5 +1,5 @@
-// The commands of each resource type: list, get, create, update, delete, archive, and those of `ownership.ts`. Each verb is
-// one request of the API.
+// The commands of each resource type: list, get, create, update, delete, archive, and those of `ownership.ts`.
+// Each verb is one request of the API.
 
 import { type Command, command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";

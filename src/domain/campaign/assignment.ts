@@ -84,12 +84,12 @@ export interface TreatmentEffect {
   amount?: Estimate;
 }
 
-/** What somebody who reaches the goal is worth, or the share of the amounts that is left; one of the two. */
+/** Worth of somebody who reaches the goal, or the share of the amounts that is left. */
 export type TreatmentWorth = { valuePerConversion: number } | { margin: number };
 
 /**
- * Profit of the contacts over doing nothing: what they brought among all who were contacted, less what they cost more than the control did. Undefined
- * without an effect, costs or, by margin, amounts.
+ * Profit of the contacts over doing nothing: what they brought among all who were contacted, less what they
+ * cost more than the control did. Undefined without an effect, costs or, by margin, amounts.
  */
 export const treatmentProfit = (
   { costs, effect }: Pick<Treatment, "costs" | "effect">,

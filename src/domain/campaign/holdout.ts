@@ -3,8 +3,8 @@
 // build. A campaign is measured with the groups and scores that were delivered before it.
 //
 //   waiting     its horizon is not over
-//   measured    its horizon is over: conversions of both groups, and the effect; preliminary for one horizon more, since events come late, and
-//               then a record that stays as it is
+//   measured    its horizon is over: conversions of both groups, and the effect; preliminary for one horizon
+//               more, since events come late, and then a record that stays as it is
 //   without     no scores with groups were kept from before it, so that it cannot be measured
 
 import { type Static, Type } from "@sinclair/typebox";
@@ -223,8 +223,9 @@ export const campaignWindow = (
 type Settled = Extract<CampaignResult, { at: "measured" }>;
 
 /**
- * What an earlier build has found of a campaign, once nothing could come late any more; null: it is to be measured. Another name is none, and whoever
- * names a stream of contacts afterwards wants them counted.
+ * Record of a campaign that an earlier build has measured, once nothing can come late any more; null: it is to
+ * be measured. A campaign under a new name is the same one. Whoever names a stream of contacts afterwards wants
+ * them counted.
  */
 export const settledRecord = (
   { name: _, ...campaign }: Campaign,

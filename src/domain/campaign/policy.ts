@@ -19,7 +19,7 @@ export interface RuleFigures {
   over_list: PolicyValue;
 }
 
-/** What contacting the first `share` of the list brings, by each rule. */
+/** Figures of contacting the first `share` of the list, by each rule. */
 export interface PolicyShare extends Record<PolicyRule, RuleFigures> {
   share: number;
   uplift_over_order: PolicyValue;
@@ -41,7 +41,7 @@ export interface PolicyOutlook extends PolicyValue {
   contacts: number;
 }
 
-/** Of a difference: more conversions, and with the worth of one the profit, both doubly robust ones beside the others. */
+/** Difference of two rules: more conversions, and the profit where it is known what one is worth. */
 export interface PolicyGain extends PolicyValue {
   /** Doubly robust. */
   profit?: Estimate;

@@ -40,7 +40,7 @@ export interface CampaignsPeople extends RandomisedPeople {
 export const proveUplift = (people: CampaignsPeople, seed: number): UpliftProof =>
   tooFewToProve(people) ?? proofOf(people, predictUnseen(people, seed));
 
-/** Of people of whom enough converted. */
+/** Proof where enough people have converted. */
 export const proofOf = (people: CampaignsPeople, unseen: Unseen): UpliftProof => {
   const [byUplift, byChance] = [rankingOf(unseen.uplift), rankingOf(unseen.chance)];
   const rows = unseen.effects.length;
