@@ -3,7 +3,7 @@
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -27,13 +27,17 @@ export const keycloakProgram = async (): Promise<string | undefined> => {
   rmSync(program, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
   const artifact = `-Dartifact=org.keycloak:keycloak-quarkus-dist:${version}:zip`;
+  // Without a project, Maven writes its markers below the working directory.
+  const working = mkdtempSync(path.join(dir, "maven-"));
   try {
-    await run("mvn", ["-q", "-B", "dependency:unpack", artifact, `-DoutputDirectory=${dir}`]);
+    await run("mvn", ["-q", "-B", "dependency:unpack", artifact, `-DoutputDirectory=${dir}`], { cwd: working });
     await run("bash", [path.join(program, "bin/kc.sh"), "build", "--db=dev-mem"]);
   } catch (error) {
     const reason = (error as Error).message.slice(0, 300);
     console.warn(`Skipped: Keycloak needs Java 17, Maven and Maven Central. ${reason}`);
     return undefined;
+  } finally {
+    rmSync(working, { recursive: true, force: true });
   }
   writeFileSync(whole, "");
   return program;
