@@ -1,7 +1,14 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type Client, createClient } from "./client.js";
 import { serveAnswers } from "./fixtures.js";
-import { type BuildRecord, type GraphEdge, refusedUpstream, timeLeft, waitUntilReady } from "./waiting.js";
+import {
+  type BuildRecord,
+  type GraphEdge,
+  refusedUpstream,
+  timeLeft,
+  waitsInVain,
+  waitUntilReady,
+} from "./waiting.js";
 
 test("the time left follows from the speed so far", () => {
   const left = timeLeft();
@@ -40,6 +47,20 @@ test("a failed resource upstream ends the wait, however far up", () => {
 test("while another resource upstream is being built, the wait goes on", () => {
   const edges = [edge("refused", "error", "outcome"), edge("other", "running", "outcome")];
   expect(refusedUpstream(edges, "outcome")).toBeUndefined();
+});
+
+test("what no build brings is waited for in vain", () => {
+  expect(waitsInVain([], { id: "stream", status: "new" })).toBe("stream");
+  const unfed = [edge("dataset", "new", "stream"), edge("stream", "new", "cohort")];
+  expect(waitsInVain(unfed, { id: "cohort", status: "new" })).toBe("dataset");
+  expect(waitsInVain(unfed, { id: "cohort", status: "running" })).toBeUndefined();
+});
+
+test("nothing is waited for in vain while something upstream is built, or has just been", () => {
+  const building = [edge("other", "running", "cohort"), edge("unfed", "new", "cohort")];
+  expect(waitsInVain(building, { id: "cohort", status: "new" })).toBeUndefined();
+  const built = [edge("dataset", "ready", "stream"), edge("stream", "new", "cohort")];
+  expect(waitsInVain(built, { id: "cohort", status: "new" })).toBeUndefined();
 });
 
 const record = (status: BuildRecord["status"], more: Partial<BuildRecord> = {}): BuildRecord => ({

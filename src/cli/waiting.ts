@@ -83,6 +83,28 @@ export const refusedUpstream = (edges: readonly GraphEdge[], id: string): GraphE
   return isUnderWay ? undefined : among.find(({ upstream_status }) => upstream_status === "error");
 };
 
+/**
+ * The resource for whose sake `id` waits for something that no build brings, such as a first file or a stream's
+ * dataset: itself or one upstream. Undefined while anything upstream of it is still being built, or if there is none.
+ */
+export const waitsInVain = (
+  edges: readonly GraphEdge[],
+  { id, status }: Pick<BuildRecord, "id" | "status">,
+): string | undefined => {
+  if (status !== "new") return undefined;
+  const ids = edges.map<Edge>(({ upstream_id, downstream_id }) => ({
+    upstream: upstream_id,
+    downstream: downstream_id,
+  }));
+  const statuses = new Map(edges.map((edge) => [edge.upstream_id, edge.upstream_status]));
+  statuses.set(id, status);
+  const upstream = upstreamOf(ids, [id]).add(id);
+  const isUnderWay = [...upstream].some((one) => ["starting", "running"].includes(statuses.get(one)!));
+  if (isUnderWay) return undefined;
+  const isFirst = (one: string) => !ids.some(({ downstream }) => downstream === one);
+  return [...upstream].find((one) => statuses.get(one) === "new" && isFirst(one));
+};
+
 /** Activity of a build in a few words, after its name. */
 export const activityOf = ({ name, status, progress_text, waiting_for }: BuildRecord): string => {
   if (status === "running" && progress_text) return `${name}: ${progress_text}`;

@@ -30,7 +30,9 @@ export const keycloakProgram = async (): Promise<string | undefined> => {
   // Without a project, Maven writes its markers below the working directory.
   const working = mkdtempSync(path.join(dir, "maven-"));
   try {
-    await run("mvn", ["-q", "-B", "dependency:unpack", artifact, `-DoutputDirectory=${dir}`], { cwd: working });
+    await run("mvn", ["-q", "-B", "dependency:unpack", artifact, `-DoutputDirectory=${dir}`], {
+      cwd: working,
+    });
     await run("bash", [path.join(program, "bin/kc.sh"), "build", "--db=dev-mem"]);
   } catch (error) {
     const reason = (error as Error).message.slice(0, 300);

@@ -12,7 +12,7 @@ import { servedTypes } from "../resources/openapi.js";
 import { printAnswer } from "../resources/show.js";
 import { displayName, type Type, types } from "../resources/types.js";
 import { createScreen } from "../terminal.js";
-import { type WaitOptions, waitFor } from "../waiting.js";
+import { type GraphEdge, type WaitOptions, waitFor, waitsInVain } from "../waiting.js";
 
 const isBuilt = ({ builds }: Type): boolean => builds !== false;
 const builtTypes = types.filter(isBuilt);
@@ -21,7 +21,8 @@ const nouns = builtTypes.map((type) => type.noun);
 export const wait = command({
   usage: "wait (RESOURCE NAME | FILE.yaml | PLAN.json | --all) [--timeout SECONDS]",
   text: `Waits until a resource, such as cohort Customers, is built; with a pipeline file, until everything in it is; or with --all,
-until nothing in the account waits or is being built. Exits with 1 and advice if a build fails.`,
+until nothing in the account is being built; what waits for a first file, or for a dataset, is named. Exits with 1 and
+advice if a build fails.`,
   options: {
     all: { type: "boolean", text: "Wait for everything in use." },
     timeout: { type: "string", value: "SECONDS", text: "Time limit; default: none." },
@@ -39,7 +40,10 @@ until nothing in the account waits or is being built. Exits with 1 and advice if
     if (values.all) {
       if (noun !== undefined) throw new UsageError("--all waits for everything. Leave out the resource.");
       const client = connect(values, terminal);
-      return reportAll(await waitForMany(() => usedRecords(client), client, waiting));
+      const unfed = new Map<string, string>();
+      const built = await waitForMany(() => recordsToCome(client, unfed), client, waiting);
+      for (const sentence of unfed.values()) screen.say(sentence);
+      return reportAll(built);
     }
     if (noun === undefined || (typed === undefined && nouns.includes(noun)))
       throw new UsageError(`An argument is missing. Usage: bellwether ${wait.usage}`);
@@ -91,6 +95,19 @@ const usedRecords = async (client: Client): Promise<Typed[]> => {
     served.map(async (type) => (await listRecords(client, type)).map((record) => [type, record] as const)),
   );
   return lists.flat().filter(([, record]) => isUsed(record));
+};
+
+/** Those in use that builds bring. `unfed` gets a sentence for each that waits for a file or a dataset instead. */
+const recordsToCome = async (client: Client, unfed: Map<string, string>): Promise<Typed[]> => {
+  const records = await usedRecords(client);
+  if (!records.some(([, { status }]) => status === "new")) return records;
+  const edges = await client.get<GraphEdge[]>("/graph");
+  return records.filter(([type, record]) => {
+    const cause = waitsInVain(edges, record);
+    if (cause === record.id)
+      unfed.set(cause, `${type.noun} ${displayName(type, record)} is not built: ${record.waiting_for}`);
+    return cause === undefined;
+  });
 };
 
 /** Throws `UsageError` unless each is in use. */
