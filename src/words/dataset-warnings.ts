@@ -50,14 +50,19 @@ const ofTable = ({ table_version: version }: DatasetResult): string[] => {
   ];
 };
 
-const emptiness = ({ funnel, detected_columns, table_version }: DatasetResult): string[] =>
-  funnel.total === 0 && detected_columns.length > 0
+const emptiness = ({ funnel, detected_columns, table_version }: DatasetResult): string[] => {
+  if (funnel.valid > 0 && funnel.too_old === funnel.valid)
+    return [
+      "Every row is older than keep_months allows, so that none counts. Raise the age limit, or upload newer rows.",
+    ];
+  return funnel.total === 0 && detected_columns.length > 0
     ? [
         table_version
           ? "The table has no rows."
           : "The files hold column names and no rows. Upload a file with rows.",
       ]
     : [];
+};
 
 const shownMembers = 3;
 

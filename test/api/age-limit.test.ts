@@ -109,9 +109,25 @@ test("a file stays as long as a dataset reads rows of it", async () => {
   await api.build();
   await wait(7);
   expect((await uploads(caller)).length).toBe(3);
+  const [file] = (await caller.get(`/datasets/${id}`)).body.old_rows;
+  expect(file).toMatchObject({ file: "2024.csv", rows: 2, of: 2, needed_by: ["All orders"] });
+  expect(file).not.toHaveProperty("deleted_from");
   await caller.delete(`/datasets/${other.body.id}`);
   await wait(0);
   expect(await uploads(caller)).toEqual(["orders/2025.csv", "orders/winter.csv"]);
+});
+
+test("rows that are too old are a stage of the import, and a warning where no other is left", async () => {
+  const { caller, id } = await withFiles();
+  await caller.patch(`/datasets/${id}`, { keep_months: 12 });
+  await api.build();
+  const [log] = (await caller.get(`/datasets/${id}/logs/ingress`)).body;
+  expect(log).toMatchObject({ total: 6, valid: 6, too_old: 3, allowed: 3 });
+  expect((await caller.get(`/datasets/${id}`)).body.warnings).toEqual([]);
+  await wait(400);
+  expect((await caller.get(`/datasets/${id}`)).body.warnings).toEqual([
+    expect.stringContaining("Every row is older than keep_months allows"),
+  ]);
 });
 
 test("without a date no row becomes too old, and the limit is refused", async () => {

@@ -27,7 +27,7 @@ test("an age limit is set in the column mapping, and the files say what is too o
     await page.getByRole("button", { name: "Save and rebuild" }).click();
     await page.waitForURL(`**${at}`);
     await ready(createClient({ url: service.url, key }), at.replace("/console", ""));
-    await page.getByText(/\d of 1,049 rows are too old to count\. The file stays until all are/).waitFor();
+    await page.getByText(/\d of 1,049 rows are too old to count\. The file is needed until/).waitFor();
     await page.getByText("Only rows from").waitFor();
     await page.getByText(`${sinceWinter} months`, { exact: true }).waitFor();
     await settled();

@@ -115,6 +115,19 @@ test("of the rows with a key the newest says how old they are", async () => {
   ]);
 });
 
+test("a file stays as long as a row of it replaces one that is not too old itself", async () => {
+  const file = (day: string) => `line,order,customer,email,date,amount\n1,o1,c1,c1@example.com,${day},5.00\n`;
+  const files = { "first.csv": file("2026-03-05"), "dated-back.csv": file("2025-11-30") };
+  const { relations, result } = await build(upserted, files, text);
+  expect(relations.transaction).toEqual([]);
+  const april = Date.UTC(2027, 3, 1) / 1000;
+  expect(result.old_rows).toMatchObject([
+    { file: "first.csv", rows: 1, of: 1, too_old_from: april, found_at: null },
+    { file: "dated-back.csv", rows: 1, of: 1, too_old_from: april, found_at: null },
+  ]);
+  expect(result.funnel).toMatchObject({ total: 2, valid: 2, too_old: 2, allowed: 0 });
+});
+
 test("a file names its old rows, and the day on which it has no other any more", async () => {
   const files = {
     "old.csv": "line,order,customer,email,date,amount\n1,o1,c1,c1@example.com,2025-12-31,5.00\n",

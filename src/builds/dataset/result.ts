@@ -87,7 +87,6 @@ const sourceOf = ({ column, isList }: TraitColumn): EmittedTrait => ({
   ...(isList && { isList }),
 });
 
-/** Rows that are too old are excluded, as those of people to delete are. */
 const funnelOf = (
   { files, records, old }: DatasetRows,
   { keptRows, erasedRows }: KeptRows,
@@ -98,7 +97,8 @@ const funnelOf = (
   const total = parsed + sum(files.map(({ malformed }) => malformed.count));
   const valid = keptRows + oldRows - faulty.count;
   const allowed = valid - oldRows - erasedRows;
-  return { total, parsed, valid, allowed, duplicates: records.rows - keptRows };
+  const duplicates = records.rows - keptRows;
+  return { total, parsed, valid, ...(old && { too_old: oldRows }), allowed, duplicates };
 };
 
 /** The newest updates, after those that an earlier build found, and how many there are. */
@@ -115,7 +115,7 @@ export const updatesOf = (
 
 /** Files with rows that are too old. What cannot be read may be of any date. */
 const oldRowsOf = (
-  { config, files, oldRows: before = [] }: DatasetInput,
+  { config, files, keptSince, oldRows: before = [] }: DatasetInput,
   { files: read, old }: DatasetRows,
   now: EpochMs,
 ): Pick<DatasetResult, "old_rows"> => {
@@ -125,13 +125,14 @@ const oldRowsOf = (
     const own = read.filter(({ source }) => source.arrived_at === arrived_at);
     const unread = sum(own.map(({ malformed }) => malformed.count));
     const foundAt = before.find((file) => file.arrived_at === arrived_at)?.found_at ?? now;
+    const isNeeded = unread > 0 || newest === null || newest >= keptSince!;
     return {
       file: names.get(arrived_at) ?? own[0]!.source.filename,
       arrived_at,
       rows,
       of: of + unread,
       too_old_from: unread > 0 || newest === null ? null : tooOldFrom(newest, config.keep_months!),
-      found_at: rows === of + unread ? foundAt : null,
+      found_at: isNeeded ? null : foundAt,
     };
   });
   return found.length > 0 ? { old_rows: found.slice(-limits.ledgerFiles.is) } : {};

@@ -4,8 +4,7 @@
 import type { Kysely } from "kysely";
 import type { Db } from "../../db/connection.js";
 import type { Database } from "../../db/schema.js";
-import { deletedFrom, type OldRows } from "../../domain/data/age-limit.js";
-import { grouped } from "../../domain/resource/groups.js";
+import { deletedFrom, type OldRows, readersOf } from "../../domain/data/age-limit.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Queue } from "../../queue/queue.js";
 import { recordAudit } from "../../store/audit.js";
@@ -24,24 +23,21 @@ export const deleteOldFiles = async (db: Db, queue: Queue, now: EpochMs): Promis
   }
 };
 
-type OldFile = OldRows & { directory: string };
+type OldFile = Pick<OldRows, "file" | "arrived_at"> & { directory: string };
 
 const oldFilesOf = async (db: Kysely<Database>, accountId: string, now: EpochMs): Promise<OldFile[]> => {
   const datasets = await listResources(db, accountId, "datasets");
-  const readers = datasets.flatMap(({ config: { options, preview }, archivedAt, result }) =>
-    options.type === "hosted_csv" && archivedAt === null && !preview
-      ? [{ directory: options.upload_directory, due: dueOf(result?.old_rows, now) }]
-      : [],
+  const directories = datasets.flatMap(({ config: { options }, result }) =>
+    options.type === "hosted_csv" && result?.old_rows ? [options.upload_directory] : [],
   );
-  return [...grouped(readers, ({ directory }) => directory)].flatMap(([directory, [first, ...others]]) => {
-    const isDueForAll = ({ arrived_at }: OldRows) =>
-      others.every(({ due }) => due.some((file) => file.arrived_at === arrived_at));
-    return first!.due.filter(isDueForAll).map((file) => ({ ...file, directory }));
+  return [...new Set(directories)].flatMap((directory) => {
+    const readers = readersOf(directory, datasets);
+    const old = readers[0]?.result?.old_rows ?? [];
+    return old
+      .filter(({ arrived_at }) => (deletedFrom(arrived_at, readers) ?? Number.POSITIVE_INFINITY) <= now)
+      .map(({ file, arrived_at }) => ({ file, arrived_at, directory }));
   });
 };
-
-const dueOf = (files: readonly OldRows[] = [], now: EpochMs): OldRows[] =>
-  files.filter((file) => (deletedFrom(file) ?? Number.POSITIVE_INFINITY) <= now);
 
 const deleteFile = async (
   trx: Kysely<Database>,

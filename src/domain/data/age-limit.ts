@@ -5,6 +5,7 @@ import { limits } from "../resource/limits.js";
 import { firstOfMonth, monthsBetween } from "../resource/months.js";
 import { type EpochMs, type EpochSeconds, msPerDay } from "../resource/resource.js";
 import type { DatasetConfig } from "./dataset.js";
+import { readsDirectory } from "./dataset-options.js";
 import type { MappingFault } from "./stream-mapping.js";
 
 /** First day whose rows count: that of the month which lies so many before this one. */
@@ -36,15 +37,45 @@ export interface OldRows {
   /** Rows that are too old, and all of the file. */
   rows: number;
   of: number;
-  /** When the last of its rows is too old; null where a row has no date. */
+  /** When none of its rows is needed any more; null where a row has no date. */
   too_old_from: EpochSeconds | null;
-  /** When a build first found no other row in it; null while it has one. */
+  /** When a build first needed no row of it; null while it needs one. */
   found_at: EpochMs | null;
 }
 
-/** When an uploaded file of old rows is deleted: its owner has some days to change their mind. Null while it has others. */
-export const deletedFrom = ({ found_at: foundAt }: OldRows): EpochMs | null =>
-  foundAt === null ? null : foundAt + limits.oldFileDays.is * msPerDay;
+/** A dataset as far as it says which files it needs. */
+interface Reader {
+  name: string;
+  archivedAt: EpochMs | null;
+  config: Pick<DatasetConfig, "options" | "preview">;
+  result: { old_rows?: OldRows[] } | null;
+}
+
+/** Datasets in use that read the files uploaded to the directory. */
+export const readersOf = <R extends Reader>(directory: string, datasets: readonly R[]): R[] =>
+  datasets.filter(
+    ({ archivedAt, config: { options, preview } }) =>
+      archivedAt === null && !preview && readsDirectory(options, directory),
+  );
+
+/**
+ * When an uploaded file is deleted: its owner has some days to change their mind from when no reader of its directory
+ * needs a row of it any more. Null while one does.
+ */
+export const deletedFrom = (arrivedAt: EpochMs, readers: readonly Reader[]): EpochMs | null => {
+  const found = readers.map(({ result }) => foundIn(arrivedAt, result));
+  return found.length === 0 || found.some((at) => at === null)
+    ? null
+    : Math.max(...found.map(Number)) + limits.oldFileDays.is * msPerDay;
+};
+
+/** Those of the readers that need the file. */
+export const needing = <R extends Reader>(arrivedAt: EpochMs, readers: readonly R[]): R[] =>
+  readers.filter(({ result }) => foundIn(arrivedAt, result) === null);
+
+/** When a build first found that it needs no row of the file. */
+const foundIn = (arrivedAt: EpochMs, result: Reader["result"]): EpochMs | null =>
+  result?.old_rows?.find(({ arrived_at }) => arrived_at === arrivedAt)?.found_at ?? null;
 
 /** What is wrong with the limit of a dataset. */
 export const ageLimitFaults = ({

@@ -57,6 +57,9 @@ export interface IngressFunnel {
   total: number;
   parsed: number;
   valid: number;
+  /** With an age limit. */
+  too_old?: number;
+  /** Those that are neither too old nor of people to delete. */
   allowed: number;
   /** Duplicates of identical rows, and rows replaced by newer ones. */
   duplicates: number;

@@ -3,7 +3,13 @@
 
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { ageLimitFaults, deletedFrom, type OldRows } from "../../domain/data/age-limit.js";
+import {
+  ageLimitFaults,
+  deletedFrom,
+  needing,
+  type OldRows,
+  readersOf,
+} from "../../domain/data/age-limit.js";
 import { canonicalType } from "../../domain/data/connection.js";
 import { bucketTypes, databaseTypes } from "../../domain/data/connections/registry.js";
 import { type DatasetConfig, datasetConfigs } from "../../domain/data/dataset.js";
@@ -49,7 +55,7 @@ export const renderDataset = (dataset: Resource<"datasets">, { referenced }: Ren
     table_version: result?.table_version && renderVersion(result.table_version),
     bucket: result?.bucket,
     kept_since: isoSeconds(result?.kept_since),
-    old_rows: result?.old_rows?.map(renderOldRows),
+    old_rows: result?.old_rows && renderOldFiles(result.old_rows, config, referenced),
     warnings: result || warnings.length > 0 ? warnings : undefined,
     proposal: result && proposalOf(dataset, result, referenced),
     dialect: config.preview ? result?.dialect : undefined,
@@ -65,15 +71,29 @@ const renderVersion = ({ id, committed_at, unread_columns, ...version }: ReadTab
     unread_columns: unread_columns?.map(renderColumn),
   });
 
-const renderOldRows = (old: OldRows): JsonObject => {
-  const { file, arrived_at, rows, of, too_old_from } = old;
+const renderOldFiles = (
+  files: readonly OldRows[],
+  { options }: DatasetConfig,
+  referenced: ReferencedResources,
+): JsonObject[] => {
+  const isUploaded = options.type === "hosted_csv";
+  const readers = isUploaded ? readersOf(options.upload_directory, referenced.all("datasets")) : [];
+  return files.map((file) => renderOldRows(file, readers));
+};
+
+const renderOldRows = (
+  { file, arrived_at, rows, of, too_old_from, found_at }: OldRows,
+  readers: readonly Resource<"datasets">[],
+): JsonObject => {
+  const others = found_at === null ? [] : needing(arrived_at, readers);
   return present({
     file,
     arrived_at: isoMs(arrived_at),
     rows,
     of,
     too_old_from: too_old_from === null ? null : isoSeconds(too_old_from),
-    deleted_from: isoMs(deletedFrom(old) ?? undefined),
+    deleted_from: isoMs(deletedFrom(arrived_at, readers) ?? undefined),
+    needed_by: others.length > 0 ? others.map(({ name }) => name) : undefined,
   });
 };
 
@@ -84,7 +104,7 @@ export const renderIngress = (
 ): JsonObject[] => {
   const { result } = dataset;
   if (!result) return [];
-  const { total, parsed, valid, allowed, duplicates } = result.funnel;
+  const { total, parsed, valid, too_old, allowed, duplicates } = result.funnel;
   const unidentified = peopleOf(dataset, referenced)?.unidentified_rows;
   const list = privacyOf(dataset, referenced);
   const recognized =
@@ -107,6 +127,7 @@ export const renderIngress = (
     total,
     parsed,
     valid,
+    too_old,
     allowed,
     duplicates,
     recognized,

@@ -65,9 +65,9 @@ export const datasetKind: Kind<"datasets"> = {
     "table-not-granted",
   ],
   uniqueName: false,
-  toRender: ({ config }) => ({
+  toRender: ({ config, result }) => ({
     streams: streamsOf(config.output_to_streams),
-    all: config.preview ? ["people", "datasets"] : ["people"],
+    all: config.preview || result?.old_rows ? ["people", "datasets"] : ["people"],
   }),
   toCheck: ({ options, connection_id }) => ({
     ids: [...mergedIds(options), ...(connection_id === undefined ? [] : [connection_id])],

@@ -332,13 +332,19 @@ const oldRows = Type.Object(
     rows: described("Rows that are too old.", count, 1200),
     of: described("All of its rows.", count, 5000),
     too_old_from: described(
-      "When all of its rows are too old; null where a row cannot be read or has no date.",
+      "When no row of the file is needed any more: all are too old, and so are those of other files that they replace. Null where a row cannot be read or has no date.",
       Type.Union([instant, Type.Null()]),
     ),
     deleted_from: optional(
       described(
-        "When an uploaded file is deleted, unless the limit is changed before. Absent while it has other rows.",
+        "When an uploaded file is deleted, unless the limit is changed before. Absent while a dataset needs rows of it.",
         instant,
+      ),
+    ),
+    needed_by: optional(
+      described(
+        "Names of other datasets that need rows of the file. It stays for them.",
+        Type.Array(Type.String()),
       ),
     ),
   },
@@ -504,7 +510,8 @@ const ingress = Type.Object(
     total: described("Rows in the files.", count),
     parsed: described("Of these, rows that could be read.", count),
     valid: described("Of these, rows whose mapped values could be read.", count),
-    allowed: described("Of these, rows that no privacy list excludes.", count),
+    too_old: optional(described("Of these, rows that are older than keep_months allows.", count)),
+    allowed: described("The valid rows that are not too old and that no privacy list excludes.", count),
     duplicates: described("Rows dropped as duplicates.", count),
     recognized: optional(
       Type.Integer({

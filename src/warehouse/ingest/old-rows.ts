@@ -12,10 +12,10 @@ export interface OldRecords {
   all: Relation;
   old: Relation;
   kept: Relation;
-  /** By file; `newest`: the newest date of its rows, null where one has none. */
   files: OldRowsOfFile[];
 }
 
+/** `newest`: the newest date of its rows and of rows with their keys in other files, null where one has none. */
 export type OldRowsOfFile = { arrival_time: number; of: number; rows: number; newest: number | null };
 
 /**
@@ -30,6 +30,11 @@ export const stageOldRows = async (
 ): Promise<OldRecords> => {
   const key = isKeyed ? sql`, r.row_key` : sql``;
   const dated = sql`(select r.seq, r.arrival_time, ${newestDate(streams)} as newest${key} from ${all} as r)`;
+  // A row that replaces others is needed until these are too old themselves: without it, they would count again.
+  const needed = isKeyed
+    ? sql`(select d.*, case when count(*) over k = count(d.newest) over k then max(d.newest) over k end as needed
+        from ${dated} as d window k as (partition by d.row_key))`
+    : sql`(select d.*, d.newest as needed from ${dated} as d)`;
   const own = sql`select d.seq from ${dated} as d where d.newest < ${since}`;
   const ofKeys = sql`select d.seq from (
     select d.seq, arg_max(coalesce(d.newest, ${since}), d.seq) over (partition by d.row_key) as of_key, d.newest from ${dated} as d) as d
@@ -40,8 +45,9 @@ export const stageOldRows = async (
     old: rowsAmong(all, seqs, "seq"),
     kept: rowsWithout(all, seqs, "seq"),
     files: await engine.rows<OldRowsOfFile>(sql`
-      select d.arrival_time, count(*) as of, count(o.seq) as rows, case when count(*) = count(d.newest) then max(d.newest) end as newest
-      from ${dated} as d left join ${seqs} as o on o.seq = d.seq
+      select d.arrival_time, count(*) as of, count(o.seq) as rows,
+        case when count(*) = count(d.needed) then max(d.needed) end as newest
+      from ${needed} as d left join ${seqs} as o on o.seq = d.seq
       group by d.arrival_time having count(o.seq) > 0 order by d.arrival_time`),
   };
 };

@@ -87,13 +87,15 @@ const Name = ({ of: upload, old }: { of: Upload; old: OldRows[number] | undefine
   </>
 );
 
-const oldRowsText = ({ rows, of, too_old_from: from, deleted_from: deleted }: OldRows[number]): string => {
+const oldRowsText = (old: OldRows[number]): string => {
+  const { rows, of, too_old_from: from, deleted_from: deleted, needed_by: neededBy } = old;
   if (deleted !== undefined)
     return `All ${formatCounted(of, "row")} are too old to count. The file is deleted on ${formatDay(deleted)}, unless you change the limit.`;
   const counted = `${formatCount(rows)} of ${formatCounted(of, "row")} ${rows === 1 ? "is" : "are"} too old to count.`;
+  if (neededBy) return `${counted} The file stays, because it is also read by ${neededBy.join(", ")}.`;
   return from === null
     ? `${counted} The file stays, because not every row has a date.`
-    : `${counted} The file stays until all are, from ${formatDay(from)}.`;
+    : `${counted} The file is needed until ${formatDay(from)}.`;
 };
 
 const actions = (directory: string, onDelete: false | ((filename: string) => void)): Column<Upload> => ({

@@ -3,6 +3,14 @@ import { funnelInWords, growthOf, reasonsOf, stagesOf } from "./row-counts.js";
 
 const log = { total: 100, parsed: 99, valid: 90, allowed: 90, duplicates: 2, recognized: 85 };
 
+test("rows that are too old are a stage of their own, and belong to nobody excluded", () => {
+  const limited = { ...log, parsed: 100, valid: 100, too_old: 60, allowed: 40, recognized: 40 };
+  expect(stagesOf(limited).map(({ label, rows }) => [label, rows])).toContainEqual(["Kept", 40]);
+  expect(funnelInWords(limited)).toBe(
+    "40 of 100 rows can be used. Most of the rest (60) are older than the dataset keeps.",
+  );
+});
+
 test("each stage has its rows and the rows lost before it", () => {
   expect(stagesOf(log).map(({ label, rows, lost }) => [label, rows, lost])).toEqual([
     ["Rows", 100, 0],

@@ -20,13 +20,16 @@ type Log = Pick<
   "total" | "parsed" | "valid" | "allowed" | "duplicates" | "recognized"
 > &
   // Only of a privacy list.
-  Partial<Pick<Schemas["IngressLog"], "unmatched">>;
+  // Only with an age limit.
+  Partial<Pick<Schemas["IngressLog"], "unmatched" | "too_old">>;
 
-export const stagesOf = ({ total, parsed, valid, allowed, recognized, unmatched }: Log): Stage[] => {
+export const stagesOf = (log: Log): Stage[] => {
+  const { total, parsed, valid, too_old: tooOld, allowed, recognized, unmatched } = log;
   const counts: readonly (readonly [label: string, about: string, rows: number | undefined])[] = [
     ["Rows", "in the files", total],
     ["Parsed", "have all columns", parsed],
     ["Valid", "have valid dates and numbers", valid],
+    ["Kept", "are not too old", tooOld === undefined ? undefined : valid - tooOld],
     ["Allowed", "are not excluded", allowed],
     ["Matched", unmatched === undefined ? "have a customer" : "match somebody", recognized],
   ];
@@ -57,6 +60,7 @@ const reasonOf = ({ label }: Stage, { unmatched }: Log): string | undefined =>
 const notReached: Readonly<Record<string, string>> = {
   Parsed: "could not be split into columns",
   Valid: "have invalid dates or numbers",
+  Kept: "are older than the dataset keeps",
   Allowed: "belong to excluded people",
   Matched: "have no customer",
 };
