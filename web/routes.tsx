@@ -2,8 +2,19 @@
 // first page before anything is drawn.
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
 import { matchRoute, Redirect, useLocation, useRouter } from "wouter";
+import { leastRole, type Permission, roleWords } from "../src/words/roles.js";
+import { useMay } from "./api/account.js";
 import { listen } from "./api/live.js";
 import { Finder } from "./pages/find/finder.js";
 import { Layout } from "./shell/layout.js";
@@ -77,14 +88,31 @@ const PageAt = ({ location }: { location: string }) => {
 };
 
 const pageAt = (match: (path: string) => ReturnType<typeof matchRoute>) => {
-  for (const [path, load] of routes) {
+  for (const [path, load, permission = "look"] of routes) {
     const [isAt, params] = match(path);
     if (!isAt) continue;
     const Shown = shownBy(load);
-    return <Shown {...(params as { id: string })} />;
+    return (
+      <OpenTo permission={permission}>
+        <Shown {...(params as { id: string })} />
+      </OpenTo>
+    );
   }
   const [, to] = moved.find(([from]) => match(from)[0]) ?? [];
   return to === undefined ? <Unknown /> : <Redirect to={to} replace />;
+};
+
+/** The page for whoever may see it; for others, who may. */
+const OpenTo = ({ permission, children }: { permission: Permission; children: ReactNode }) => {
+  if (useMay()(permission)) return children;
+  return (
+    <Page title="Not open to your role">
+      <p>
+        This page is for the role {roleWords[leastRole[permission]].label.toLowerCase()} and those above it.
+        The owner or an administrator can change your role under Settings, Team.
+      </p>
+    </Page>
+  );
 };
 
 /** wouter marks an address outside of the router's base with it. */
@@ -100,8 +128,11 @@ const Unknown = () => (
 type Shown = ComponentType<{ id: string }>;
 type Load = () => Promise<{ default: Shown }>;
 
-/** The build reads here which files a page needs, so that the service can name them (vite.config.ts). */
-const routes: readonly (readonly [path: string, load: Load])[] = [
+/**
+ * `permission`: what the page needs, by default to look.
+ * The build reads here which files a page needs, so that the service can name them (vite.config.ts).
+ */
+const routes: readonly (readonly [path: string, load: Load, permission?: Permission])[] = [
   ["/", () => import("./pages/home/home.js")],
   ["/data", () => import("./pages/data/data.js")],
   ["/datasets/new", () => import("./pages/datasets/new.js")],
@@ -138,15 +169,15 @@ const routes: readonly (readonly [path: string, load: Load])[] = [
   ["/outbox", () => import("./pages/outbox/outbox.js")],
   ["/settings", () => import("./pages/settings/settings.js")],
   ["/settings/team", () => import("./pages/team/team.js")],
-  ["/settings/single-sign-on", () => import("./pages/single-sign-on/single-sign-on.js")],
-  ["/settings/audit", () => import("./pages/audit/audit.js")],
+  ["/settings/single-sign-on", () => import("./pages/single-sign-on/single-sign-on.js"), "administer"],
+  ["/settings/audit", () => import("./pages/audit/audit.js"), "administer"],
   ["/cohorts", () => import("./pages/cohorts/cohorts.js")],
   ["/cohorts/new", () => import("./pages/cohorts/edit.js")],
   ["/cohorts/:id", () => import("./pages/cohorts/cohort.js")],
   ["/cohorts/:id/edit", () => import("./pages/cohorts/edit.js")],
   ["/people", () => import("./pages/people/people.js")],
-  ["/people/decisions", () => import("./pages/people/decisions.js")],
-  ["/people/review", () => import("./pages/people/review.js")],
+  ["/people/decisions", () => import("./pages/people/decisions.js"), "read"],
+  ["/people/review", () => import("./pages/people/review.js"), "read"],
   ["/people/:id", () => import("./pages/people/person.js")],
   ["/pipelines", () => import("./pages/pipelines/pipelines.js")],
   ["/pipelines/new", () => import("./pages/pipelines/edit.js")],

@@ -25,7 +25,7 @@ const compressed = (dir: string): Plugin => ({
 });
 
 /** `["/data", () => import("./pages/data/data.js")],` */
-const routePattern = /\["([^"]+)", \(\) => import\("\.\/([^"]+)\.js"\)\]/g;
+const routePattern = /\["([^"]+)", \(\) => import\("\.\/([^"]+)\.js"\)/g;
 
 /** Routes with their modules, as `routes.tsx` lists them. */
 const routes = (): { route: string; module: string }[] =>

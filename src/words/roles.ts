@@ -2,7 +2,7 @@
 
 import type { Role } from "../domain/account/role.js";
 
-export { may, type Permission, type Role, roles } from "../domain/account/role.js";
+export { leastRole, may, type Permission, type Role, roles } from "../domain/account/role.js";
 
 export const roleWords: Readonly<Record<Role, { label: string; meaning: string }>> = {
   owner: {

@@ -69,11 +69,16 @@ const addressOf = (route: string): string =>
 const keyOf = async (role: string): Promise<string> =>
   (await account.post("/accounts/current/api_keys", { name: role, role })).body.api_key;
 
-/** By route, what says who somebody is, and where it was. */
-const personalOn = async (key: string, walked: readonly string[]): Promise<Record<string, string[]>> => {
+/** By route, what says who somebody is, and where it was; `refused`: what a page asked for or offers in vain. */
+const walkAs = async (
+  key: string,
+  walked: readonly string[],
+): Promise<{ personal: Record<string, string[]>; refused: string[] }> => {
   const { page, leave, settled } = await visitSignedIn(browser, url, key);
   const answers: Promise<[string, string]>[] = [];
+  const refused: string[] = [];
   page.on("response", (response) => {
+    if (response.status() === 403) refused.push(`${page.url()} asks for ${response.url()}`);
     if (!isOpenEnded(response)) answers.push(readAnswer(response));
   });
   const found: Record<string, string[]> = {};
@@ -83,14 +88,18 @@ const personalOn = async (key: string, walked: readonly string[]): Promise<Recor
     await settled();
     await openAll(page);
     await settled();
-    const seen = [...(await partsOf(page)), ...(await downloadsOf(page)), ...(await Promise.all(answers))];
+    const seen = [
+      ...(await partsOf(page)),
+      ...(await downloadsOf(page, refused)),
+      ...(await Promise.all(answers)),
+    ];
     const personal = seen.flatMap(([where, text]) =>
       personalIn(text.replaceAll(ownStreet, "")).map((needle) => `${where}: ${needle}`),
     );
     if (personal.length > 0) found[route] = personal;
   }
   await leave();
-  return found;
+  return { personal: found, refused };
 };
 
 /** The stream of notices, and code. */
@@ -126,7 +135,7 @@ const partsOf = async (page: Page): Promise<[string, string][]> => [
 ];
 
 /** Files that the page makes, and those that it links to. */
-const downloadsOf = async (page: Page): Promise<[string, string][]> => {
+const downloadsOf = async (page: Page, refused: string[]): Promise<[string, string][]> => {
   const files: [string, string][] = [];
   for (const button of await page.getByRole("button", { name: /^Download CSV/ }).all()) {
     const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
@@ -137,6 +146,7 @@ const downloadsOf = async (page: Page): Promise<[string, string][]> => {
     .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
   for (const link of new Set(links)) {
     const answer = await page.request.get(link);
+    if (answer.status() === 403) refused.push(`${page.url()} links to ${link}`);
     files.push([new URL(link).pathname, `${JSON.stringify(answer.headers())}\n${await answer.text()}`]);
   }
   return files;
@@ -145,14 +155,28 @@ const downloadsOf = async (page: Page): Promise<[string, string][]> => {
 test("no page, request or download of a viewer without personal data says who somebody is", async () => {
   const key = await keyOf("masked_viewer");
   log.splice(0);
-  expect(await personalOn(key, routes)).toEqual({});
+  expect(await walkAs(key, routes)).toEqual({ personal: {}, refused: [] });
   expect(log.filter((line) => personalIn(line.replaceAll(ownStreet, "")).length > 0)).toEqual([]);
 });
 
 test("the same walk finds them where a viewer may see them", async () => {
   const walked = ["/people/:id", "/deployments/:id"];
-  const found = await personalOn(await keyOf("viewer"), walked);
+  const { personal: found } = await walkAs(await keyOf("viewer"), walked);
   expect(Object.keys(found)).toEqual(walked);
   const where = Object.values(found).flat().join("\n");
   for (const part of ["page:", "accessible names:", "/v1/people/"]) expect(where).toContain(part);
+});
+
+test.each(["viewer", "editor"])("no page asks for what %s may not see", async (role) => {
+  const { page, leave, settled } = await visitSignedIn(browser, url, await keyOf(role));
+  const refused: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() === 403) refused.push(`${page.url()} asks for ${response.url()}`);
+  });
+  for (const route of routes) {
+    await page.goto(addressOf(route));
+    await settled();
+  }
+  await leave();
+  expect(refused).toEqual([]);
 });

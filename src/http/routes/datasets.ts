@@ -96,6 +96,7 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.get<{ Params: { id: string } }>(
     "/datasets/:id/logs/ingress",
     {
+      config: { permission: "look" },
       schema: {
         summary: "Read a dataset's import log",
         description:

@@ -533,10 +533,12 @@ const ingress = Type.Object(
           description: "Column. null: the whole row.",
           examples: ["total"],
         }),
-        value: Type.Union([Type.String(), Type.Null()], {
-          description: "Value as written.",
-          examples: ["twelve"],
-        }),
+        value: personal(
+          Type.Union([Type.String(), Type.Null()], {
+            description: "Value as written.",
+            examples: ["twelve"],
+          }),
+        ),
         reason: Type.String({
           description: "Why the row could not be used, to display.",
           examples: ["is not a number"],

@@ -32,7 +32,9 @@ const Data = () => {
       <SampleNote />
       {mayEdit && <NewFiles />}
       <Datasets />
-      <ArrivingEvents />
+      <Allowed to="read">
+        <ArrivingEvents />
+      </Allowed>
     </Page>
   );
 };

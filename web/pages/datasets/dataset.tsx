@@ -54,7 +54,9 @@ const DatasetPage = ({ id }: { id: string }) => (
         {!dataset.preview && <SavedMapping dataset={dataset} />}
         <ColumnsPanel dataset={dataset} />
         {"upload_directory" in dataset.options && dataset.options.upload_directory !== undefined && (
-          <Files directory={dataset.options.upload_directory} old={dataset.old_rows} />
+          <Allowed to="read">
+            <Files directory={dataset.options.upload_directory} old={dataset.old_rows} />
+          </Allowed>
         )}
       </>
     )}

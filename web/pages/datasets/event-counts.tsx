@@ -5,6 +5,7 @@ import { useId } from "react";
 import { currencyAmounts, nounOf, usedAmounts } from "../../../src/words/ledger.js";
 import { amountsInWords, ledgerSentence, leftOutSentence, ownAmounts } from "../../../src/words/left-out.js";
 import { capitalized, plural } from "../../../src/words/plural.js";
+import { useMay } from "../../api/account.js";
 import type { Schemas } from "../../api/client.js";
 import { type Spark, SparkBars } from "../../charts/spark-bars.js";
 import { formatCount, formatCounted, formatDay, formatMonth, reader } from "../../ui/format.js";
@@ -31,9 +32,10 @@ export const rowsAddress =
     return `/v1/datasets/${id}/ledger/${reason}?${query}`;
   };
 
-/** The number of rows, with a link to them. */
-export const LeftOutRows = ({ address, rows }: { address: string | undefined; rows: number }) =>
-  address === undefined ? (
+/** The number of rows, with a link to them for whoever may read personal data. */
+export const LeftOutRows = ({ address, rows }: { address: string | undefined; rows: number }) => {
+  const mayRead = useMay()("read");
+  return address === undefined || !mayRead ? (
     formatCount(rows)
   ) : (
     <a href={address} download title="Download these rows">
@@ -41,6 +43,7 @@ export const LeftOutRows = ({ address, rows }: { address: string | undefined; ro
       <span className="visually-hidden"> rows, download CSV</span>
     </a>
   );
+};
 
 interface EventCountsProps {
   stream: string;

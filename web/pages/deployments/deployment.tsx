@@ -3,6 +3,7 @@
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
 import { useRecord } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { Analysis } from "./analysis.js";
@@ -33,7 +34,9 @@ export default Deployment;
 
 const Contents = ({ target }: { target: Target }) => (
   <>
-    {target.options.type === "lookup_api" ? <Lookup target={target} /> : <PreviewRows target={target} />}
+    <Allowed to="read">
+      {target.options.type === "lookup_api" ? <Lookup target={target} /> : <PreviewRows target={target} />}
+    </Allowed>
     <Analysis target={target} />
   </>
 );

@@ -22,15 +22,19 @@ export const File = ({ target }: { target: Target }) => {
         title="File"
         actions={
           isThere && (
-            <ButtonAnchor look="primary" href={linkHere(target.options.output_url)} download>
-              Download
-            </ButtonAnchor>
+            <Allowed to="read">
+              <ButtonAnchor look="primary" href={linkHere(target.options.output_url)} download>
+                Download
+              </ButtonAnchor>
+            </Allowed>
           )
         }
       >
         <OutputFacts target={target} />
       </Panel>
-      <FileLink target={target} />
+      <Allowed to="read">
+        <FileLink target={target} />
+      </Allowed>
     </>
   );
 };

@@ -168,8 +168,10 @@ const rowsOf = (result: ReplayedDate) => {
         <span className={styles[file.comparison]}>{file.headline}</span>
       </td>
       <td className={styles.links}>
-        {file.file_url && <a href={file.file_url}>Download</a>}
-        {index === 0 && people_url && <a href={people_url}>Who reached the goal</a>}
+        <Allowed to="read">
+          {file.file_url && <a href={file.file_url}>Download</a>}
+          {index === 0 && people_url && <a href={people_url}>Who reached the goal</a>}
+        </Allowed>
       </td>
     </tr>
   ));

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { horizonLength } from "../../../src/words/horizons.js";
 import { resourceLabels } from "../../../src/words/labels.js";
+import { useMay } from "../../api/account.js";
 import { answer, api } from "../../api/client.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { Allowed } from "../../shell/allowed.js";
@@ -34,7 +35,9 @@ export default Settings;
 
 const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
   const { id, last_updated_config_at, horizon_days } = outcome;
+  const mayRead = useMay()("read");
   const { data, error } = useQuery({
+    enabled: mayRead,
     queryKey: ["outcomes", id, "definition", last_updated_config_at, horizon_days],
     queryFn: () =>
       answer(
@@ -43,6 +46,7 @@ const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
         }),
       ),
   });
+  const isAsked = mayRead && !data && !error;
   const cohort = (cohortId: string | undefined, name: string | undefined) =>
     cohortId && <Link to={pageOf("cohorts", cohortId)}>{name ?? "a cohort"}</Link>;
   return (
@@ -54,8 +58,8 @@ const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
         </Allowed>
       }
     >
-      <p className={styles.question} aria-busy={!data && !error}>
-        {data?.sentence ?? (error ? outcome.name : "\u00a0")}
+      <p className={styles.question} aria-busy={isAsked}>
+        {data?.sentence ?? (isAsked ? "\u00a0" : outcome.name)}
       </p>
       <Facts
         facts={[

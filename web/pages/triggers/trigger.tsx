@@ -5,6 +5,7 @@ import { useEndpoints } from "../../api/account.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { usePart } from "../../api/resources.js";
+import { Allowed } from "../../shell/allowed.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -23,7 +24,9 @@ const TriggerPage = ({ id }: { id: string }) => (
     {(trigger) => (
       <>
         <Condition trigger={trigger} />
-        <Reported id={trigger.id} />
+        <Allowed to="read">
+          <Reported id={trigger.id} />
+        </Allowed>
       </>
     )}
   </RecordPage>
