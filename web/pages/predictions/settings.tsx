@@ -46,7 +46,7 @@ const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
         }),
       ),
   });
-  const isAsked = mayRead && !data && !error;
+  const isLoading = mayRead && !data && !error;
   const cohort = (cohortId: string | undefined, name: string | undefined) =>
     cohortId && <Link to={pageOf("cohorts", cohortId)}>{name ?? "a cohort"}</Link>;
   return (
@@ -58,8 +58,8 @@ const Question = ({ outcome }: { outcome: Records["outcomes"] }) => {
         </Allowed>
       }
     >
-      <p className={styles.question} aria-busy={isAsked}>
-        {data?.sentence ?? (isAsked ? "\u00a0" : outcome.name)}
+      <p className={styles.question} aria-busy={isLoading}>
+        {data?.sentence ?? (isLoading ? "\u00a0" : outcome.name)}
       </p>
       <Facts
         facts={[
