@@ -23,6 +23,8 @@ export interface Client {
   /** Streams a CSV file of any size into an upload directory. */
   upload(directory: string, filename: string, file: string): Promise<void>;
   download(path: string, file: string): Promise<void>;
+  /** A link of an answer, which is relative where the service has no public URL. */
+  absolute(link: string): string;
 }
 
 export interface RequestContent {
@@ -103,6 +105,7 @@ export const createClient = ({ url, key, signal }: ClientOptions): Client => {
       const { body } = await send("GET", path);
       await pipeline(body ?? [], createWriteStream(file));
     },
+    absolute: (link) => new URL(link, url).href,
   };
 };
 

@@ -105,8 +105,12 @@ test("a question stops the import until it is answered", async () => {
   );
   expect(stopped.out).toMatch(/Are these events the same as “transaction” of Orders \(4 rows\)\?/);
   expect(stopped.err).toMatch(/Nothing is imported yet/);
-  const answered = await bellwether("import", file, "--name", "Till", "--yes");
+  const answered = await bellwether("import", file, "--yes");
   expect(answered.err).toMatch(/dataset Till is ready\n$/);
+  const again = await bellwether("import", file, "--yes");
+  expect(again.err).toContain("The files are added to dataset Till, which reads directory till.");
+  const datasets: { name: string }[] = JSON.parse((await bellwether("dataset", "list", "--json")).out);
+  expect(datasets.filter(({ name }) => name === "Till")).toHaveLength(1);
 });
 
 test("one question is answered, and the others stop the import", async () => {
@@ -131,7 +135,9 @@ test("one question is answered, and the others stop the import", async () => {
   const dataset = JSON.parse((await bellwether("dataset", "get", "Answered", "--json")).out);
   expect(Object.values(dataset.event_counts)).toMatchObject([{ events: 12 }]);
   const { terminal, err: said } = quiet({ BELLWETHER_URL: service.url, BELLWETHER_KEY: key }, null);
-  expect(await run(["import", file, "--answer", "status=Nothing"], terminal)).toBe(exitCodes.misused);
+  expect(await run(["import", file, "--name", "Refused", "--answer", "status=Nothing"], terminal)).toBe(
+    exitCodes.misused,
+  );
   expect(said()).toMatch(/“Nothing” is no answer to this: “Status” is .* Answers: 1\. /);
 });
 

@@ -20,6 +20,7 @@ test("a colleague is invited, gets another role, and is removed", async () => {
     err: expect.stringContaining("--role masked_viewer, viewer, editor or administrator"),
   });
   const { out: link } = await member("invite", "grace@example.com", "--role", "viewer");
+  expect(link).toMatch(new RegExp(`^${url}/console/\\S+\n$`));
   expect((await member("list")).out).toMatch(/grace@example\.com +viewer +invited until 2026-01-08/);
   const token = link.trim().split("#")[1]!;
   await callerOf(app, {}).post("/invitations/accept", { token, password });

@@ -49,7 +49,7 @@ test("a member is asked for a look, and nobody has downloaded anything yet", asy
   await cli("stream", "create", "visits");
   await invite("grace@example.com");
   const look = await cli("stream", "ask-for-look", "visits", "grace@example.com", "--message", "Too many?");
-  expect(look.out).toMatch(/\/console\/streams\/\S+\n$/);
+  expect(look.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/streams\/\S+\n$/);
   expect(await cli("stream", "ask-for-look", "visits", "nobody@example.com")).toMatchObject({ code: 2 });
   expect(JSON.parse((await cli("stream", "downloads", "visits", "--json")).out)).toEqual([]);
 });

@@ -20,6 +20,7 @@ import type { Client } from "../client.js";
 import { command } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
 import { UsageError } from "../exit.js";
+import { readPages } from "../pages.js";
 import { printAnswer } from "../resources/show.js";
 import { table } from "../table.js";
 import { createScreen, type Screen } from "../terminal.js";
@@ -81,6 +82,14 @@ export const importFiles = command({
     for (const [i, file] of files.entries())
       await uploadFile(client, { file, bytes: sizes[i]!, directory }, screen);
     const waiting = { screen, signal: terminal.signal };
+    const before = await importedBefore(client, name, directory);
+    if (before && !values.preview) {
+      screen.say(`The files are added to dataset ${name}, which reads directory ${directory}.`);
+      const record = await waitFor<PreviewRecord>(client, `/datasets/${before.id}`, waiting);
+      if (values.json) printAnswer(terminal.out, record, true);
+      else screen.say(`dataset ${name} is ready`);
+      return;
+    }
     const { id } = await client.post<{ id: string }>("/datasets", previewOf(name, directory, expected));
     const record = await answeredPreview(client, id, values.answer ?? [], () =>
       waitFor<PreviewRecord>(client, `/datasets/${id}`, waiting),
@@ -118,6 +127,27 @@ export const importFiles = command({
     else screen.say(`dataset ${name} is ready`);
   },
 });
+
+type Listed = Pick<PreviewRecord, "id" | "name"> & {
+  preview: boolean;
+  archived_at?: string;
+  options: { upload_directory?: string };
+};
+
+/** The dataset that an earlier import has made. A preview that was left without answers is deleted. */
+const importedBefore = async (
+  client: Client,
+  name: string,
+  directory: string,
+): Promise<Listed | undefined> => {
+  const all = await readPages<Listed>(client, "/datasets");
+  const same = all.filter(
+    ({ archived_at, options, ...own }) =>
+      own.name === name && archived_at === undefined && options.upload_directory === directory,
+  );
+  for (const { id } of same.filter(({ preview }) => preview)) await client.delete(`/datasets/${id}`);
+  return same.find(({ preview }) => !preview);
+};
 
 /** The preview once the questions are answered; an answer about the reading of the file has it read again. */
 const answeredPreview = async (

@@ -66,11 +66,14 @@ const invite: Command = command({
     const { role, json } = values;
     if (role === undefined)
       throw new UsageError("The role is missing: --role masked_viewer, viewer, editor or administrator.");
-    const made = await connect(values, terminal).post<Invitation>("/members/invitations", { email, role });
+    const client = connect(values, terminal);
+    const made = await client.post<Invitation>("/members/invitations", { email, role });
     if (json) return printAnswer(terminal.out, made, true);
     const { accept_url: url, expires_at } = made;
     terminal.out.write(
-      url === undefined ? `A link was sent to ${email}. It is good until ${expires_at}.\n` : `${url}\n`,
+      url === undefined
+        ? `A link was sent to ${email}. It is good until ${expires_at}.\n`
+        : `${client.absolute(url)}\n`,
     );
   },
 });

@@ -32,6 +32,7 @@ const addedDataset = new Set(["name", "preview", ...datasetFields]);
 export const toolClient = (client: Client): Client => ({
   get: client.get,
   download: client.download,
+  absolute: client.absolute,
   async post(path, body) {
     if (path === "/datasets") checkFields(body);
     else if (!added.has(path)) throw notAdding();

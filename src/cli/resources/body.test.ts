@@ -34,12 +34,16 @@ test("flags go before the command line, and that before the file; nulls stay", a
   expect(await readBody(cohort, written)).toEqual({ name: "Flag", min_count: 2, max_count: null });
 });
 
+test("null clears a number", async () => {
+  expect(await readBody(cohort, { values: { "min-count": "null" } })).toEqual({ min_count: null });
+});
+
 test.each([
   [{ values: {} }, "The cohort is not described"],
   [{ text: "{", values: {} }, "the command line: "],
   [{ text: "[1]", values: {} }, "Expected one object in the command line."],
   [{ file: "nowhere.yaml", values: {} }, "nowhere.yaml cannot be read"],
-  [{ values: { "min-count": "two" } }, "--min-count is two, but must be a number."],
+  [{ values: { "min-count": "two" } }, "--min-count is two, but must be a number, or null to clear it."],
 ])("%j is refused in words", async (written, message) => {
   await expect(readBody(cohort, written)).rejects.toThrow(message);
 });

@@ -4,7 +4,6 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
-import { mergePatch } from "../../http/json.js";
 import type { Client } from "../client.js";
 import { UsageError } from "../exit.js";
 import { findAmong, listRecords } from "./find.js";
@@ -29,10 +28,10 @@ export const readBody = async (
     ...(file === undefined ? [] : [asObject(await contentOf(file), file)]),
     ...(text === undefined ? [] : [asObject(text, "the command line")]),
   ];
-  const flagged = bodyOf(flags, values);
-  if (parts.length === 0 && Object.keys(flagged).length === 0)
+  const body = bodyOf(flags, values, Object.assign({}, ...parts));
+  if (parts.length === 0 && Object.keys(body).length === 0)
     throw new UsageError(`The ${noun} is not described. Use flags, --json '{…}' or --file FILE.`);
-  return mergePatch(Object.assign({}, ...parts), flagged);
+  return body;
 };
 
 const contentOf = async (file: string): Promise<string> => {

@@ -1,5 +1,6 @@
 // Flags for the most used fields of a body, so that a cohort can be created without writing JSON.
 
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { Options } from "../command.js";
 import { UsageError } from "../exit.js";
 import { set } from "./paths.js";
@@ -38,15 +39,21 @@ export const optionsOf = (flags: Flags): Options =>
     ]),
   );
 
-/** The body from the given flags. Throws `UsageError` for an invalid number. */
-export const bodyOf = (flags: Flags, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.entries(flags).reduce<Record<string, unknown>>((body, [name, { path, kind }]) => {
+/** `written` with the given flags; `null` clears a number. Throws `UsageError` for an invalid number. */
+export const bodyOf = (
+  flags: Flags,
+  values: Readonly<Record<string, unknown>>,
+  written: JsonObject,
+): JsonObject =>
+  Object.entries(flags).reduce((body, [name, { path, kind }]) => {
     const given = values[name];
     return given === undefined ? body : set(body, path, kind === "number" ? numberOf(name, given) : given);
-  }, {});
+  }, written);
 
-const numberOf = (name: string, given: unknown): number => {
+const numberOf = (name: string, given: unknown): number | null => {
+  if (given === "null") return null;
   const value = given === "" ? Number.NaN : Number(given);
-  if (!Number.isFinite(value)) throw new UsageError(`--${name} is ${given}, but must be a number.`);
+  if (!Number.isFinite(value))
+    throw new UsageError(`--${name} is ${given}, but must be a number, or null to clear it.`);
   return value;
 };

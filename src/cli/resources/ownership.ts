@@ -102,6 +102,8 @@ export const askForLook = (type: Type): Command =>
       const body = { user_id, ...(message !== undefined && { message }) };
       const look = await client.post<Look>(`${at(id)}/ask_for_look`, body);
       if (json) return printAnswer(terminal.out, look, true);
-      terminal.out.write(look.is_mailed ? `${look.email} was asked by e-mail\n` : `${look.url}\n`);
+      terminal.out.write(
+        look.is_mailed ? `${look.email} was asked by e-mail\n` : `${client.absolute(look.url)}\n`,
+      );
     },
   });
