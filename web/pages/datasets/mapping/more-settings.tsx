@@ -105,6 +105,7 @@ export const KeySettings = ({ draft, onChange, columns }: PartProps) => {
   };
   const { privacy: _, ...rest } = draft;
   const { keep_months: months, ...unlimited } = draft;
+  const isDated = Object.values(draft.output_to_streams).some(({ data_map }) => data_map.datetime);
   return (
     <details className={styles.more}>
       <summary>
@@ -131,15 +132,17 @@ export const KeySettings = ({ draft, onChange, columns }: PartProps) => {
           ]}
           onChange={(privacy) => onChange(privacy === "none" ? rest : { ...rest, privacy })}
         />
-        <NumberField
-          label="Age limit of rows, in months"
-          hint="Empty: none. On the first day of each month, rows of older months are left out, with everything that followed from them. A file without any other row is deleted a week later, for good."
-          value={months}
-          min={1}
-          onChange={(keep_months) =>
-            onChange(keep_months === undefined ? unlimited : { ...draft, keep_months })
-          }
-        />
+        {(isDated || months !== undefined) && (
+          <NumberField
+            label="Age limit of rows, in months"
+            hint="Empty: none. On the first day of each month, rows of older months are left out, with everything that followed from them. A file without any other row is deleted a week later, for good."
+            value={months}
+            min={1}
+            onChange={(keep_months) =>
+              onChange(keep_months === undefined ? unlimited : { ...draft, keep_months })
+            }
+          />
+        )}
       </div>
     </details>
   );
