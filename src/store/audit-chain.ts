@@ -52,6 +52,10 @@ export const chainEntry = async (trx: Kysely<Database>, entry: Entry): Promise<v
   });
 };
 
+/** Whether the entry gets its link before the commit of this transaction. */
+export const isUnchained = (trx: Kysely<Database>, entryId: string): boolean =>
+  unchained.get(trx)?.some(({ id }) => id === entryId) ?? false;
+
 const byId = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
 interface NewLink {

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { AuditEntryTable, Database } from "../db/schema.js";
-import { inTransaction } from "../db/transaction.js";
+import { beforeCommit, inTransaction } from "../db/transaction.js";
 import {
   type AuditAction,
   type AuditActor,
@@ -16,7 +16,7 @@ import {
 import { openCountHash } from "../domain/account/audit-chain.js";
 import { auditBody } from "../domain/account/webhook.js";
 import type { EpochMs } from "../domain/resource/resource.js";
-import { chainEntry, sameReadMs } from "./audit-chain.js";
+import { chainEntry, isUnchained, sameReadMs } from "./audit-chain.js";
 import { queueAuditDeliveries } from "./webhooks.js";
 
 export interface AuditRecord {
@@ -31,10 +31,18 @@ export interface AuditRecord {
 const maxChanges = 50;
 const maxText = 300;
 
-/** Writes an entry, its link of the chain, and the webhooks about it. Call it in the transaction of the change. */
-export const recordAudit = (db: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<void> =>
+/**
+ * Writes an entry, its link of the chain, and the webhooks about it. Call it in the transaction of the change.
+ * `times`: how many reads it is about.
+ */
+export const recordAudit = (
+  db: Kysely<Database>,
+  done: AuditRecord,
+  now: EpochMs,
+  times = 1,
+): Promise<void> =>
   inTransaction(db, async (trx) => {
-    if (isRead(done) && (await countAgain(trx, done, now))) return;
+    if (isRead(done) && (await countAgain(trx, done, now, times))) return;
     const entry = await trx
       .insertInto("audit_entry")
       .values({
@@ -50,6 +58,8 @@ export const recordAudit = (db: Kysely<Database>, done: AuditRecord, now: EpochM
       .executeTakeFirstOrThrow();
     await chainEntry(trx, entry);
     await queueAuditDeliveries(trx, done.accountId, () => auditBody(done.accountId, toEntry(entry)), now);
+    // The link is of the first read; the others are counted in its entry.
+    if (times > 1) await countAgain(trx, done, now, times - 1);
   });
 
 const columnsOf = ({ accountId, actor, action, subject }: AuditRecord) => ({
@@ -83,6 +93,11 @@ export const countAgain = async (
   for (;;) {
     const found = await countedRead(db, done, now);
     if (!found) return false;
+    // The hash of a count is made of the entry's link.
+    if (isUnchained(db, found.id)) {
+      await beforeCommit(db, async () => void (await countAgain(db, done, now, times)));
+      return true;
+    }
     const counted = {
       times: found.times + times,
       // A read may be recorded late, after newer ones.

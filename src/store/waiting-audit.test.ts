@@ -7,6 +7,7 @@ import { openNewStore } from "../../test/support/new-store.js";
 import { canMount, fillDisk, freeDisk, mountTmpfs } from "../../test/support/tmpfs.js";
 import { createAccount } from "./accounts.js";
 import { type AuditRecord, listAudit } from "./audit.js";
+import { verifyAudit } from "./audit-chain.js";
 import { WaitingAudit } from "./waiting-audit.js";
 
 const key = { type: "key", id: "k", name: "nightly", hint: "x7Qa", address: "192.0.2.1" } as const;
@@ -40,14 +41,14 @@ const openFull = async (most: number) => {
     (await listAudit(db.kysely, accountId, {}, { limit: 100 })).entries.map(
       ({ at, times, lastAt, subject }) => [subject?.id, at, times, lastAt],
     );
-  return { dir, db, late, lines, read, stored, deleted };
+  return { dir, db, accountId, late, lines, read, stored, deleted };
 };
 
 test(
   "on a full disk entries of reads are in the log, and are stored when there is room (mounting a small disk needs root)",
   needing("rights to mount", canMount),
   async () => {
-    const { dir, late, lines, read, stored } = await openFull(3);
+    const { dir, db, accountId, late, lines, read, stored } = await openFull(3);
     await read("a", 10);
     await read("b", 20);
     await read("a", 30);
@@ -68,6 +69,7 @@ test(
       ["b", 20, 1, 20],
       ["a", 10, 2, 30],
     ]);
+    expect(await verifyAudit(db.kysely, accountId)).toMatchObject({ links: 2, fault: null });
     expect(lines.at(-1)).toMatchObject({ fields: { stored: 3, dropped: 1 } });
     await read("c", 50);
     expect(await stored()).toHaveLength(3);

@@ -9,7 +9,7 @@ import { giveTurn } from "../domain/machine/event-loop.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { worldTrouble } from "../errors/world.js";
 import { type AuditRecord, recordAudit } from "./audit.js";
-import { ReadCounts } from "./read-counts.js";
+import { ReadEntries } from "./read-entries.js";
 
 interface LateEntry {
   done: AuditRecord;
@@ -32,21 +32,20 @@ export class WaitingAudit {
   private stored = 0;
   private timer: NodeJS.Timeout | undefined;
   private storing: Promise<void> | undefined;
-  private readonly counts: ReadCounts;
+  private readonly entries: ReadEntries;
 
   constructor(
     private readonly db: Pick<Db, "kysely" | "transaction">,
     private readonly log: AuditLog,
     private readonly most: number = mostWaiting,
   ) {
-    this.counts = new ReadCounts(db.kysely);
+    this.entries = new ReadEntries(db);
   }
 
   /** Writes the entry of a read, or keeps it for later. Throws only what is no trouble of the store. */
   async record(done: AuditRecord, at: EpochMs): Promise<void> {
     try {
-      if (await this.counts.count(done, at)) return;
-      await this.db.transaction((trx) => recordAudit(trx, done, at));
+      await this.entries.record(done, at);
     } catch (error) {
       const trouble = worldTrouble(error);
       if (!trouble) throw error;

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { onEveryStore } from "../../test/support/stores.js";
+import { createAccount } from "./accounts.js";
+import { type AuditRecord, listAudit } from "./audit.js";
+import { sameReadMs, verifyAudit } from "./audit-chain.js";
+import { ReadEntries } from "./read-entries.js";
+
+const download = (accountId: string, id = "t"): AuditRecord => ({
+  accountId,
+  actor: { type: "key", id: "k", name: "nightly", hint: "x7Qa", address: "192.0.2.1" },
+  action: "download",
+  subject: { type: "targets", id },
+});
+
+onEveryStore(({ open }) => {
+  test("reads at the same time are each counted, in the entry of their hour, and the chain holds", async () => {
+    const db = await open();
+    const { id: accountId } = await createAccount(db.kysely, { name: "Shop", email: "" }, 1);
+    const entries = [new ReadEntries(db), new ReadEntries(db)];
+    for (const id of ["t", "u"]) await entries[0]!.record(download(accountId, id), 10);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        entries[i % 2]!.record(download(accountId, i % 4 === 0 ? "u" : "t"), 20 + i),
+      ),
+    );
+    const listed = await listAudit(db.kysely, accountId, {}, { limit: 10 });
+    expect(listed.entries.map(({ subject, times, lastAt }) => [subject?.id, times, lastAt])).toEqual([
+      ["u", 11, 56],
+      ["t", 31, 59],
+    ]);
+    expect(await verifyAudit(db.kysely, accountId)).toMatchObject({ links: 2, fault: null });
+    await entries[0]!.record(download(accountId), 10 + sameReadMs);
+    expect((await listAudit(db.kysely, accountId, {}, { limit: 10 })).entries).toHaveLength(3);
+  });
+
+  test("first reads of many things at once are one transaction", async () => {
+    const db = await open();
+    const { id: accountId } = await createAccount(db.kysely, { name: "Shop", email: "" }, 1);
+    let transactions = 0;
+    const counted: Pick<typeof db, "kysely" | "transaction"> = {
+      kysely: db.kysely,
+      transaction: (work) => {
+        transactions++;
+        return db.transaction(work);
+      },
+    };
+    const entries = new ReadEntries(counted);
+    const ids = Array.from({ length: 150 }, (_, i) => `t${i % 50}`);
+    await Promise.all(ids.map((id, i) => entries.record(download(accountId, id), 10 + i)));
+    // The first alone, and what came while it was written.
+    expect(transactions).toBe(2);
+    const listed = await listAudit(db.kysely, accountId, {}, { limit: 100 });
+    expect(listed.entries.map(({ times }) => times)).toEqual(Array(50).fill(3));
+    expect(await verifyAudit(db.kysely, accountId)).toMatchObject({ links: 50, fault: null });
+  });
+
+  test("a read that the store refuses fails alone", async () => {
+    const db = await open();
+    const { id: accountId } = await createAccount(db.kysely, { name: "Shop", email: "" }, 1);
+    const { id: deleted } = await createAccount(db.kysely, { name: "Gone", email: "" }, 1);
+    await db.kysely.deleteFrom("account").where("id", "=", deleted).execute();
+    const entries = new ReadEntries(db);
+    const results = await Promise.allSettled(
+      [accountId, accountId, deleted, accountId].map((of, i) =>
+        entries.record(download(of, `t${i}`), 20 + i),
+      ),
+    );
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+    const listed = await listAudit(db.kysely, accountId, {}, { limit: 10 });
+    expect(listed.entries).toHaveLength(3);
+  });
+});
