@@ -35,13 +35,12 @@ export const liveScoreRoutes = async (
         people: people.map(parseNamed),
         withReasons: reasons,
       });
-      for (const person of scores.people)
-        if (person !== null)
-          await auditRead(
-            request,
-            { action: "view", subject: { type: "people", id: person.personId } },
-            clock(),
-          );
+      const found = scores.people.filter((person) => person !== null);
+      await Promise.all(
+        found.map(({ personId: id }) =>
+          auditRead(request, { action: "view", subject: { type: "people", id } }, clock()),
+        ),
+      );
       return renderLiveScores(scores);
     },
   );
