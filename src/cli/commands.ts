@@ -135,6 +135,14 @@ const remote: Record<string, Listed> = {
     summary: "list what scores claimed, and whether it came true",
     load: async () => (await import("./commands/claims.js")).claims,
   },
+  lift: {
+    summary: "print what contacting the people of a pipeline (scope) has brought, and how to choose the next",
+    load: async () => (await import("./commands/lift.js")).lift,
+  },
+  treatment: {
+    summary: "test whether chance decided on contacts, and print what they brought",
+    load: async () => (await import("./commands/treatment.js")).treatment,
+  },
   "contact-ledger": {
     summary: "print what contacting has brought over the account's hold-out",
     load: async () => (await import("./commands/contact-ledger.js")).contactLedger,

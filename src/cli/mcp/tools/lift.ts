@@ -2,13 +2,10 @@
 
 import { closed, optional } from "../../../domain/resource/schema.js";
 import type { Client } from "../../client.js";
+import type { PipelineLift } from "../../commands/lift.js";
 import { inYaml, tool } from "../tool.js";
 import { nameOrId } from "./overview.js";
 import { idOf } from "./predictions.js";
-
-interface Said {
-  headline: string;
-}
 
 export const readLift = tool({
   name: "read_lift",
@@ -32,20 +29,12 @@ const ofAccount = async (client: Client): Promise<object | string> => {
   const inUse = holdouts.find(({ archived_at }) => archived_at === undefined);
   if (!inUse) return "No hold-out: nobody is left out of every pipeline, so it cannot be said.";
   if (inUse.headline === undefined) return "The hold-out has not been built yet.";
-  const ledger = await client.get<Said>(`/holdouts/${inUse.id}/ledger`);
+  const ledger = await client.get<{ headline: string }>(`/holdouts/${inUse.id}/ledger`);
   return { hold_out: inUse.headline, brought: ledger.headline };
 };
 
 const ofPipeline = async (client: Client, id: string): Promise<object> => {
-  const found = await client.get<
-    Said & {
-      incrementality?: Said;
-      uplift?: Said;
-      decision?: Said;
-      policy?: Said;
-      campaigns: (Said & { name?: string })[];
-    }
-  >(`/scopes/${id}/holdout`);
+  const found = await client.get<PipelineLift>(`/scopes/${id}/holdout`);
   return {
     hold_out: found.headline,
     ...(found.incrementality && { brought: found.incrementality.headline }),
