@@ -128,7 +128,7 @@ const countedRead = (db: Kysely<Database>, done: AuditRecord, now: EpochMs) => {
     const named = `audit_entry.${column}` as const;
     earlier = value === null ? earlier.where(named, "is", null) : earlier.where(named, "=", value);
   }
-  return earlier.orderBy("sequence", "desc").limit(1).executeTakeFirst();
+  return earlier.orderBy("at", "desc").orderBy("sequence", "desc").limit(1).executeTakeFirst();
 };
 
 export interface AuditFilter {

@@ -1,7 +1,12 @@
-import { expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { CompiledQuery, type RootOperationNode } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { openNewStore } from "../../test/support/new-store.js";
 import { onEveryStore } from "../../test/support/stores.js";
 import { createAccount } from "./accounts.js";
-import { type AuditRecord, listAudit } from "./audit.js";
+import { type AuditRecord, countAgain, listAudit } from "./audit.js";
 import { sameReadMs, verifyAudit } from "./audit-chain.js";
 import { ReadEntries } from "./read-entries.js";
 
@@ -69,4 +74,27 @@ onEveryStore(({ open }) => {
     const listed = await listAudit(db.kysely, accountId, {}, { limit: 10 });
     expect(listed.entries).toHaveLength(3);
   });
+});
+
+test("the entry of a read is found by what it is about, and not among all of the hour", async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), "read-entries-"));
+  const db = await openNewStore(path.join(dir, "bellwether.sqlite"));
+  onTestFinished(async () => {
+    await db.close();
+    await rm(dir, { recursive: true });
+  });
+  const nodes: RootOperationNode[] = [];
+  const noted = db.kysely.withPlugin({
+    transformQuery: ({ node }) => {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await countAgain(noted, download("a"), 10);
+  const { sql, parameters } = db.kysely.getExecutor().compileQuery(nodes[0]!, { queryId: "plan" });
+  const plan = await db.kysely.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+  );
+  expect(plan.rows[0]!.detail).toContain("audit_entry_of_subject (account_id=? AND resource_id=? AND at>?)");
 });

@@ -56,6 +56,7 @@ const known = [
   "018-knowledgebase",
   "019-audit-chain",
   "020-marked-days",
+  "021-audit-subjects",
 ];
 
 onEveryStore(({ place, open }) => {

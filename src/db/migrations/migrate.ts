@@ -22,6 +22,7 @@ import { makersAndNotes } from "./017-makers-and-notes.js";
 import { knowledgebase } from "./018-knowledgebase.js";
 import { auditChain } from "./019-audit-chain.js";
 import { markedDays } from "./020-marked-days.js";
+import { auditSubjects } from "./021-audit-subjects.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 export const all: readonly Migration[] = [
@@ -43,6 +44,7 @@ export const all: readonly Migration[] = [
   knowledgebase,
   auditChain,
   markedDays,
+  auditSubjects,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
