@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BrokenJson, depthOfRecords, flattened, JsonScanner, looksLikeJson } from "./json-records.js";
 
 const read = (text: string, bytes = 3) => {
-  const scanner = new JsonScanner(depthOfRecords(text, true));
+  const scanner = JsonScanner.strict(depthOfRecords(text, true));
   const all = Buffer.from(text);
   const found = [];
   for (let i = 0; i < all.length; i += bytes) found.push(...scanner.push(all.subarray(i, i + bytes)));

@@ -14,8 +14,16 @@ export class BrokenJson extends Error {
 
 export type JsonRecord = Record<string, unknown>;
 
+/** A record that is left out, while those after it are read. */
+export interface BrokenRecord {
+  line: number;
+  text: string;
+  reason: string;
+}
+
 const mostRecordBytes = 1 << 24;
 const mostDepth = 32;
+const shownCharacters = 10_000;
 const [quote, backslash, comma, open, close, list, listEnd, lineFeed] = [34, 92, 44, 123, 125, 91, 93, 10];
 
 /** Whether a text begins as records do. */
@@ -28,8 +36,8 @@ export const looksLikeJson = (text: string): boolean => /^\s*(\[\s*)?\{\s*("|\})
 export const depthOfRecords = (sample: string, isWhole: boolean): 0 | 1 | 2 => {
   if (/^\s*\[/.test(sample)) return 1;
   const bytes = Buffer.from(sample);
-  const whole = new JsonScanner(0).push(bytes);
-  if (!isWhole) return whole.length === 0 && new JsonScanner(2).push(bytes).length > 0 ? 2 : 0;
+  const whole = JsonScanner.strict(0).push(bytes);
+  if (!isWhole) return whole.length === 0 && JsonScanner.strict(2).push(bytes).length > 0 ? 2 : 0;
   const [first] = whole;
   return first && whole.length === 1 && Object.values(first.record).filter(isListOfRecords).length === 1
     ? 2
@@ -39,11 +47,37 @@ export const depthOfRecords = (sample: string, isWhole: boolean): 0 | 1 | 2 => {
 const isListOfRecords = (value: unknown): value is JsonRecord[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRecord);
 
-const isRecord = (value: unknown): value is JsonRecord =>
+export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Finds the records of a text in UTF-8 that begin at a depth of brackets. */
-export class JsonScanner {
+export interface FoundRecord {
+  line: number;
+  record: JsonRecord;
+}
+
+/** The record of a text that begins on a line. Throws `BrokenJson`. */
+const strictRecord = (text: string, line: number): FoundRecord => {
+  try {
+    return { line, record: JSON.parse(withExactKeys(text)) as JsonRecord };
+  } catch (cause) {
+    throw new BrokenJson(line, reasonOf(cause));
+  }
+};
+
+/** The same for a file, of which one record does not spoil the others. */
+export const recordOfFile = (text: string, line: number): FoundRecord | BrokenRecord => {
+  try {
+    return strictRecord(withoutNaN(text), line);
+  } catch (cause) {
+    return { line, reason: (cause as BrokenJson).message, text: text.slice(0, shownCharacters) };
+  }
+};
+
+const reasonOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message.slice(0, 200) : "it is no JSON";
+
+/** Finds the records of a text in UTF-8 that begin at a depth of brackets. `read`: what becomes of each. */
+export class JsonScanner<Found = FoundRecord> {
   private line = 1;
   /** The brackets that are open. */
   private readonly brackets: number[] = [];
@@ -53,11 +87,23 @@ export class JsonScanner {
   private pendingBytes = 0;
   private startLine = 0;
 
-  constructor(private readonly from: 0 | 1 | 2) {}
+  private constructor(
+    private readonly from: 0 | 1 | 2,
+    private readonly read: (text: string, line: number) => Found,
+  ) {}
 
-  /** The records that end in a chunk. Throws `BrokenJson`. */
-  push(chunk: Buffer): { record: JsonRecord; line: number }[] {
-    const found: { record: JsonRecord; line: number }[] = [];
+  /** Throws `BrokenJson` for a record that is no JSON. */
+  static strict(from: 0 | 1 | 2): JsonScanner {
+    return new JsonScanner(from, strictRecord);
+  }
+
+  static ofFile(from: 0 | 1 | 2): JsonScanner<FoundRecord | BrokenRecord> {
+    return new JsonScanner(from, recordOfFile);
+  }
+
+  /** The records that end in a chunk. Throws `BrokenJson` where nobody can tell where the next one begins. */
+  push(chunk: Buffer): Found[] {
+    const found: Found[] = [];
     let start = this.startLine > 0 ? 0 : -1;
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i]!;
@@ -89,10 +135,11 @@ export class JsonScanner {
     return found;
   }
 
-  /** Throws `BrokenJson` where the file ends in the middle of a record. */
-  end(): void {
+  /** Nothing. Throws `BrokenJson` where the file ends in the middle of a record. */
+  end(): Found[] {
     if (this.brackets.length > 0 || this.isInText)
       throw new BrokenJson(this.line, "the file ends in the middle of a record");
+    return [];
   }
 
   /** Anything but brackets, commas and spaces between records; an object around their list may hold more. */
@@ -112,15 +159,11 @@ export class JsonScanner {
     this.pending.push(Buffer.from(part));
   }
 
-  private recordOf(last: Buffer): { record: JsonRecord; line: number } {
+  private recordOf(last: Buffer): Found {
     this.keep(last);
     const [text, line] = [Buffer.concat(this.pending).toString(), this.startLine];
     [this.pending, this.pendingBytes, this.startLine] = [[], 0, 0];
-    try {
-      return { record: JSON.parse(withExactKeys(text)) as JsonRecord, line };
-    } catch (cause) {
-      throw new BrokenJson(line, cause instanceof Error ? cause.message.slice(0, 200) : "it is no JSON");
-    }
+    return this.read(text, line);
   }
 }
 
@@ -172,10 +215,18 @@ const textOf = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value);
 
+const texts = '"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"';
+const longNumbers = new RegExp(`${texts}|-?\\d{16,}(?![\\d.eE])`, "g");
+const noNumbers = new RegExp(`${texts}|NaN|-?Infinity`, "g");
+
 /** Numbers with more digits than are exact become texts, because they are keys. */
 const withExactKeys = (text: string): string =>
   /\d{16}/.test(text)
-    ? text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/g, (found) =>
-        found.startsWith('"') ? found : `"${found}"`,
-      )
+    ? text.replace(longNumbers, (found) => (found.startsWith('"') ? found : `"${found}"`))
+    : text;
+
+/** `NaN` and `Infinity` are no JSON, and Python writes them where a number is missing. */
+const withoutNaN = (text: string): string =>
+  /NaN|Infinity/.test(text)
+    ? text.replace(noNumbers, (found) => (found.startsWith('"') ? found : "null"))
     : text;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
+import type { RejectedRow } from "../../domain/data/dataset-findings.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { builtDataset, uploadedFiles } from "./fixtures.js";
 import { buildDataset } from "./step.js";
@@ -29,9 +30,13 @@ const config: DatasetConfig = {
   output_to_traits: {},
 };
 
-const rejected = async (filename: string, body: string) => {
+const built = async (filename: string, body: string) => {
   const files = await uploadedFiles(root, { [filename]: body });
-  const { result } = (await builtDataset(engine, root, { config, files }, buildDataset))!;
+  return (await builtDataset(engine, root, { config, files }, buildDataset))!;
+};
+
+const rejected = async (filename: string, body: string) => {
+  const { result } = await built(filename, body);
   return result.rejects.map(({ line, is_record, value }) => ({ line, is_record, value }));
 };
 
@@ -59,4 +64,51 @@ test("rows of a JSON array are named by the number of their record, however it i
   expect(await rejected("orders.json", JSON.stringify(records))).toEqual(places);
   expect(await rejected("orders.json", JSON.stringify(records, null, 2))).toEqual(places);
   expect(await rejected("orders.json", JSON.stringify({ orders: records }))).toEqual(places);
+});
+
+const places = (rows: readonly RejectedRow[]) =>
+  rows.map(({ line, is_record, value }) => ({ line, is_record, value: value?.slice(0, 20) }));
+
+test.each([
+  ["is cut off", '{"id": 2, "day": "2026-0'],
+  ["is no object", '[{"id": 2}]x'],
+  ["is text", "Fatal error: out of memory"],
+  ["has an unclosed text", '{"id": "2}'],
+])("a line of JSON Lines that %s is rejected with its line, and the others are read", async (_, line) => {
+  const lines = [...records.slice(0, 1), ...records.slice(2, 3)].map((record) => JSON.stringify(record));
+  for (const [body, at] of [
+    [`${lines[0]}\n${line}\r\n\n${lines[1]}`, 2],
+    [`${lines[0]}\n${lines[1]}\n${line}`, 3],
+  ] as const) {
+    const { result, relations } = await built("orders.jsonl", body);
+    expect(places(result.rejects)).toEqual([{ line: at, is_record: undefined, value: line.slice(0, 20) }]);
+    expect(relations.transaction!.map(({ value }) => value)).toEqual([1, 2, 4]);
+  }
+});
+
+test("a record of an array whose brackets match is rejected by its number, and one cut off fails the build", async () => {
+  const [one, three] = [records[0], records[2]].map((record) => JSON.stringify(record));
+  const { result, relations } = await built("orders.json", `[${one},{"id":2,"day":oops},${three}]`);
+  expect(places(result.rejects)).toEqual([{ line: 2, is_record: true, value: '{"id":2,"day":oops}' }]);
+  expect(relations.transaction).toHaveLength(3);
+  await expect(built("orders.json", `[${one},{"id":2`)).rejects.toMatchObject({ code: "file-unreadable" });
+});
+
+test("NaN is no value, as Python writes it, and a text of that name stays", async () => {
+  const text =
+    '{"id":1,"day":"2026-01-01","lines.price":NaN}\n{"id":"NaN","day":"2026-01-02","lines.price":-1}\n';
+  const { result, relations } = await built("orders.jsonl", text);
+  expect(result.rejects).toEqual([]);
+  expect(relations.transaction!.map(({ value }) => value)).toEqual([null, -1]);
+  expect(relations.identities!.map(({ customer_id }) => customer_id)).toContain("NaN");
+});
+
+test("a line with more bytes than a record may have is rejected, and costs no more memory than one", async () => {
+  const [one, three] = [records[0], records[2]].map((record) => JSON.stringify(record));
+  const { result, relations } = await built(
+    "orders.jsonl",
+    `${one}\n{"id":"${"x".repeat(17 << 20)}"}\n${three}\n`,
+  );
+  expect(result.rejects).toMatchObject([{ line: 2, reason: "the line has more than 16777216 bytes" }]);
+  expect(relations.transaction).toHaveLength(3);
 });

@@ -3,14 +3,14 @@
 /** A text that may be compressed, an Excel workbook, a Parquet file, or an archive. */
 export const readableEnding = "\\.((csv|tsv|txt|json|jsonl|ndjson)(\\.(gz|bz2|zst))?|xlsx|parquet|zip)$";
 
-/** The same for objects of a bucket, where JSON describes the tables beside it. */
-export const objectEnding = readableEnding.replace("|json|jsonl|ndjson", "");
+/** The same for objects of a bucket, where `.json` describes the tables beside it. */
+export const objectEnding = readableEnding.replace("|json|", "|");
 
 /** For a sentence. */
 export const readableEndings =
   ".csv, .tsv, .txt, .json, .jsonl, .ndjson, .xlsx, .parquet or .zip. A text may be compressed and end in .gz, .bz2 or .zst as well.";
 
-export const objectEndings = readableEndings.replace(" .json, .jsonl, .ndjson,", "");
+export const objectEndings = readableEndings.replace(" .json,", "");
 
 const cures: [RegExp, string][] = [
   [

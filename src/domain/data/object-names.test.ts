@@ -23,7 +23,27 @@ test("the directory before a pattern is whole", () => {
 });
 
 test("names of hidden files, of markers, of directories and of other formats are left out", () => {
-  const read = ["a.csv", "x/a.TSV.gz", "b.xlsx", "c.zip", "year=2025/part-00000", "d.txt.zst", "e.parquet"];
+  const read = [
+    "a.csv",
+    "x/a.TSV.gz",
+    "b.xlsx",
+    "c.zip",
+    "year=2025/part-00000",
+    "d.txt.zst",
+    "e.parquet",
+    "f.jsonl.gz",
+    "g.ndjson",
+  ];
   const left = ["_SUCCESS", "x/", "", ".a.csv", "_temporary/0/a.csv", "a.csv.tmp", "a.json", "x/.b/a.csv"];
-  expect([...read, ...left].filter(isReadableName)).toEqual(read);
+  expect([...read, ...left].filter((name) => isReadableName(name))).toEqual(read);
+});
+
+test.each([
+  ["orders", false],
+  ["orders/*", false],
+  ["orders/*.json", true],
+  ["orders/a.json.gz", true],
+])("at %s, .json is read: %s", (place, isRead) => {
+  expect(isReadableName("orders/a.json", place)).toBe(isRead);
+  expect(isReadableName("orders/_a.json", place)).toBe(false);
 });

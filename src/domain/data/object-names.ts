@@ -1,9 +1,10 @@
 // Names of a bucket's objects: which of them are files to read, below a directory or by a pattern. `*` stands
 // for any characters but a slash, `**` for any characters.
 
-import { objectEnding } from "./file-format.js";
+import { objectEnding, readableEnding } from "./file-format.js";
 
 const readable = new RegExp(objectEnding, "i");
+const readableIfNamed = new RegExp(readableEnding, "i");
 
 /** The directory before the first `*`, without a slash at its end; a file is a directory, too. */
 export const literalDirectory = (place: string): string => {
@@ -36,12 +37,13 @@ const patternOf = (place: string): RegExp => {
 /**
  * Whether a program that reads files reads one of this name: no part of it is hidden, as those are that
  * programs write while they work (`_SUCCESS`, `_temporary/…`, `.part.crc`), and it ends as a readable file
- * does, or has no ending.
+ * does, or has no ending. A place that ends in `.json` says that JSON is not only a description.
  */
-export const isReadableName = (name: string): boolean => {
+export const isReadableName = (name: string, place = ""): boolean => {
   const parts = name.split("/");
   const last = parts.at(-1)!;
+  const ending = /\.json(\.\w+)?$/i.test(place) ? readableIfNamed : readable;
   return (
-    last !== "" && !parts.some((part) => /^[._]/.test(part)) && (readable.test(last) || !last.includes("."))
+    last !== "" && !parts.some((part) => /^[._]/.test(part)) && (ending.test(last) || !last.includes("."))
   );
 };

@@ -173,7 +173,7 @@ async function* inLines(beginning: Buffer, chunks: AsyncGenerator<Buffer>): Asyn
 }
 
 async function* inArray(beginning: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<BodyEvent[]> {
-  const scanner = new JsonScanner(1);
+  const scanner = JsonScanner.strict(1);
   let place = 0;
   try {
     for (let chunk: Buffer | undefined = beginning; chunk; chunk = (await chunks.next()).value)

@@ -215,7 +215,7 @@ const mostCommon = (counts: readonly number[]): Agreement =>
 const byAgreement = (a: Agreement, b: Agreement): number => b.agreeing - a.agreeing || b.width - a.width;
 
 /** The values of one well-formed record. */
-const splitFields = (record: string, delimiter: string): string[] => {
+export const splitFields = (record: string, delimiter: string): string[] => {
   const mark = `\\x${delimiter.charCodeAt(0).toString(16).padStart(2, "0")}`;
   const field = new RegExp(`(?: *"((?:[^"]|"")*)" *|([^]*?))${mark}`, "gy");
   const matches = `${record}${delimiter}`.matchAll(field);

@@ -1,5 +1,6 @@
 // Table of a JSON file: its records as rows of CSV in the scratch directory, with their place in the file and the
-// columns that any of them has. The file is read twice, once for the columns, so that memory has one record at a time.
+// columns that any of them has, and what could not be read, which is rejected by its place. The file is read twice,
+// once for the columns, so that memory has one record at a time.
 
 import { mkdtemp, open, stat } from "node:fs/promises";
 import path from "node:path";
@@ -8,11 +9,14 @@ import { refuse } from "../../errors/refusal.js";
 import { checkUnpacked } from "../../files/archive.js";
 import { readBytes, readCompression, readSample } from "../../files/bytes.js";
 import { detectEncoding, toUtf8 } from "../../files/encoding.js";
+import { isJsonLines, JsonLineScanner } from "../../files/json-lines.js";
 import {
   BrokenJson,
+  type BrokenRecord,
   depthOfRecords,
   type FlatRecord,
   type FlatRow,
+  type FoundRecord,
   flattened,
   JsonScanner,
   looksLikeJson,
@@ -34,7 +38,7 @@ export const jsonTable = async (
   const text = new TextDecoder(encoding).decode(bytes);
   if (!looksLikeJson(text)) return null;
   try {
-    const depth = depthOfRecords(text, isWhole);
+    const depth = isJsonLines(text, isWhole) ? "lines" : depthOfRecords(text, isWhole);
     const read = () => records(toUtf8(readBytes(file, compression, file.maxUnpackedBytes), encoding), depth);
     const columns = await columnsOf(file.filename, read());
     if (columns.length === 0) throw refuse("file-empty", { file: file.filename });
@@ -43,7 +47,13 @@ export const jsonTable = async (
     const names = distinctNames(columns);
     return {
       file: { ...file, path: target, member: undefined },
-      dialect: { ...noText, headerLine: 1, preamble: [], names, places: depth === 0 ? "lines" : "records" },
+      dialect: {
+        ...noText,
+        headerLine: 1,
+        preamble: [],
+        names,
+        places: isByLine(depth) ? "lines" : "records",
+      },
     };
   } catch (cause) {
     if (!(cause instanceof BrokenJson)) throw cause;
@@ -57,29 +67,36 @@ export const jsonTable = async (
 
 const nothing = { bytes: Buffer.alloc(0), isWhole: true };
 
-/** `place`: its line, or its number. */
-type PlacedRecord = FlatRecord & { place: number };
+/** `lines`: each line is a record, or broken. Otherwise the depth of the records' brackets. */
+type Depth = "lines" | 0 | 1 | 2;
 
-async function* records(chunks: AsyncIterable<Buffer>, depth: 0 | 1 | 2): AsyncGenerator<PlacedRecord> {
-  const scanner = new JsonScanner(depth);
+const isByLine = (depth: Depth): boolean => depth === "lines" || depth === 0;
+
+/** `place`: its line, or its number. */
+type PlacedRecord = (FlatRecord | Omit<BrokenRecord, "line">) & { place: number };
+
+async function* records(chunks: AsyncIterable<Buffer>, depth: Depth): AsyncGenerator<PlacedRecord> {
+  const scanner = depth === "lines" ? new JsonLineScanner() : JsonScanner.ofFile(depth);
   let number = 0;
-  for await (const chunk of chunks)
-    for (const { record, line } of scanner.push(chunk)) {
-      number++;
-      yield { ...flattened(record), place: depth === 0 ? line : number };
-    }
-  scanner.end();
+  const placed = (found: FoundRecord | BrokenRecord): PlacedRecord => {
+    number++;
+    const place = isByLine(depth) ? found.line : number;
+    return { ...("record" in found ? flattened(found.record) : found), place };
+  };
+  for await (const chunk of chunks) for (const found of scanner.push(chunk)) yield placed(found);
+  for (const found of scanner.end()) yield placed(found);
 }
 
-const columnsOf = async (filename: string, all: AsyncIterable<FlatRecord>): Promise<string[]> => {
+const columnsOf = async (filename: string, all: AsyncIterable<PlacedRecord>): Promise<string[]> => {
   const columns = new Set<string>();
   const add = (row: FlatRow) => {
     for (const name of row.keys()) columns.add(name);
     if (columns.size > limits.columns.is) checkWidth(filename, columns.size);
   };
-  for await (const { common, lines } of all) {
-    add(common);
-    for (const line of lines()) add(line);
+  for await (const record of all) {
+    if ("reason" in record) continue;
+    add(record.common);
+    for (const line of record.lines()) add(line);
   }
   return [...columns];
 };
@@ -104,17 +121,27 @@ const writeRows = async (
     await table.appendFile(made);
   };
   try {
-    for await (const { common, lines, place } of all)
-      for (const line of lines()) {
-        const values = columns.map((name) => line.get(name) ?? common.get(name) ?? "");
-        text += lineOf([String(place), ...values]);
+    for await (const record of all) {
+      for (const values of valuesOf(record, columns)) {
+        text += lineOf([String(record.place), ...values]);
         if (text.length > bytesAtOnce) await write();
       }
+    }
     await write();
   } finally {
     await table.close();
   }
 };
+
+/** The rows of a record. That of a broken one is wider than the others, and begins with its text and the reason. */
+function* valuesOf(record: PlacedRecord, columns: readonly string[]): Generator<readonly string[]> {
+  if ("reason" in record) {
+    yield [record.text, record.reason, ...columns];
+    return;
+  }
+  const { common, lines } = record;
+  for (const line of lines()) yield columns.map((name) => line.get(name) ?? common.get(name) ?? "");
+}
 
 const lineOf = (values: readonly string[]): string =>
   `${values.map((value) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(",")}\n`;

@@ -5,7 +5,7 @@
 import { open } from "node:fs/promises";
 import type { RejectedRow } from "../../domain/data/dataset-findings.js";
 import { type CsvRecord, faults } from "../../files/records.js";
-import type { Dialect, SourceFile } from "./dialect.js";
+import { type Dialect, type SourceFile, splitFields } from "./dialect.js";
 import { recordsOf } from "./source-records.js";
 
 /** Writes the copy to `target`: the line number, then the unchanged fields, separated by the file's delimiter. */
@@ -33,7 +33,12 @@ const normalisedRow = (record: CsvRecord, dialect: Dialect, malformed: Malformed
   const { bytes, start, end, line, fields } = record;
   const { headerLine, names, delimiter, places } = dialect;
   if (line <= headerLine || start === end) return "";
-  if (places) return `${bytes.toString("latin1", start, end)}\n`;
+  if (places && !isBroken(record, dialect)) return `${bytes.toString("latin1", start, end)}\n`;
+  if (places) {
+    const { line, text, reason } = brokenRecord(record, dialect);
+    malformed.add(line, text, reason, places === "records");
+    return "";
+  }
   const reason = reasonOf(record, names.length);
   if (reason === null)
     return `${line}${delimiter}${bytes.toString("latin1", start, end)}${delimiter.repeat(names.length - fields)}\n`;
@@ -51,15 +56,31 @@ export interface MalformedRow {
 /** Malformed rows of a file, in the order of their lines. */
 export async function* malformedRows(file: SourceFile, dialect: Dialect): AsyncGenerator<MalformedRow> {
   const { headerLine, names, places } = dialect;
-  if (places) return;
   for await (const records of recordsOf(file, dialect))
     for (const record of records) {
       const { bytes, start, end, line } = record;
       if (line <= headerLine || start === end) continue;
+      if (places) {
+        if (isBroken(record, dialect)) yield brokenRecord(record, dialect);
+        continue;
+      }
       const reason = reasonOf(record, names.length);
       if (reason !== null) yield { line, text: bytes.toString("utf8", start, end), reason };
     }
 }
+
+/** Rows of a JSON file's table have a place before their values. */
+const isBroken = ({ fault, fields }: CsvRecord, { names }: Dialect): boolean =>
+  fault !== null || fields > names.length + 1;
+
+/** The record of a JSON file that its table has as a row of another width: its place, its text and the reason. */
+const brokenRecord = ({ bytes, start, end, fault }: CsvRecord, { delimiter }: Dialect): MalformedRow => {
+  const row = bytes.toString("utf8", start, fault ? Math.min(end, start + 1000) : end);
+  const line = Number.parseInt(row, 10);
+  if (fault) return { line, text: row.slice(row.indexOf(delimiter) + 1), reason: faults[fault] };
+  const [, text, reason] = splitFields(row, delimiter);
+  return { line, text: text!, reason: reason! };
+};
 
 const reasonOf = ({ fault, fields }: CsvRecord, width: number): string | null => {
   if (fault !== null) return faults[fault];
@@ -84,12 +105,14 @@ export class MalformedRows {
     this.shown.splice(Math.max(0, most));
   }
 
-  add(line: number, value: string, reason: string): void {
+  /** `isRecord`: the line is the number of a record. */
+  add(line: number, value: string, reason: string, isRecord = false): void {
     this.count++;
     if (this.shown.length < shownRejects)
       this.shown.push({
         file: this.file,
         line,
+        ...(isRecord && { is_record: true }),
         column: null,
         value: value.slice(0, shownCharacters),
         reason,

@@ -36,7 +36,7 @@ export const listFiles = async (bucket: OwnedBucket, place: string): Promise<Buc
     listed += Math.max(page.length, 1);
     refuseBeyond(listed, limits.bucketObjects);
     for (const file of page)
-      if (file.bytes > 0 && isAt(file.name) && isReadableName(file.name)) files.push(file);
+      if (file.bytes > 0 && isAt(file.name) && isReadableName(file.name, place)) files.push(file);
     refuseBeyond(files.length, limits.bucketFiles);
   }
   if (files.length === 0)
