@@ -909,13 +909,13 @@ export const catalogue = {
     "The connection cannot be used: {detail}. Change the connection, or rebuild it when the server is ready.",
   ),
   "bucket-empty": build(
-    "There is no file to read at {place}. Files without bytes, of hidden names and of other formats are left out: names end in {endings} The bucket is listed again within an hour; to list it now, rebuild the dataset.",
+    "There is no file to read at {place}. Files without bytes, of hidden names and of other formats are left out: names end in {endings} The place is listed again within an hour; to list it now, rebuild the dataset.",
   ),
   "bucket-files-too-many": build(
     "There are more than {limit} files at {place}. Choose a smaller directory or a pattern, or join old files to larger ones.",
   ),
   "object-foreign": build(
-    "Object {key} of bucket {bucket} exists and was not written by this target. Choose another key, or delete the object.",
+    "{place} exists and was not written by this target. Choose another key, or delete that file.",
   ),
   "template-name-unknown": build(
     "The template names {names}, which no person has. Names: email, first_name, last_name, phone, list, in_list{properties}. Change the template of the target.",
@@ -1006,7 +1006,7 @@ export const catalogue = {
     "INTERNAL_SERVER_ERROR",
     502,
     "world",
-    "The storage of the bucket cannot be reached: {detail}.",
+    "The storage of the files cannot be reached: {detail}.",
   ),
   "program-unreachable": entry(
     "INTERNAL_SERVER_ERROR",
@@ -1018,7 +1018,7 @@ export const catalogue = {
     "INTERNAL_SERVER_ERROR",
     503,
     "world",
-    "{file} of the bucket changed while it was read. The bucket is listed again.",
+    "{file} changed while it was read. The files are listed again.",
   ),
   "inspection-slow": entry(
     "INTERNAL_SERVER_ERROR",

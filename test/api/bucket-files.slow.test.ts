@@ -133,7 +133,7 @@ describe("a bucket of an account", needing("the S3 server", isBucketInstalled), 
     await struck;
     expect(await dataset()).toMatchObject({
       status: "starting",
-      waiting_for: expect.stringMatching(/storage of the bucket cannot be reached.* goes on by itself/),
+      waiting_for: expect.stringMatching(/storage of the files cannot be reached.* goes on by itself/),
       row_count: before.row_count,
     });
     expect(api.troubles.list()).toEqual([]);

@@ -11,7 +11,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll } from "vitest";
-import type { BucketAccess } from "../../src/builds/connection/bucket/session.js";
+import type { BucketAccess } from "../../src/builds/connection/storage/s3/session.js";
 import type { BucketOptions } from "../../src/domain/data/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
 import { type S3Server, s3Program, startS3 } from "./s3.js";

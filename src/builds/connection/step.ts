@@ -26,5 +26,6 @@ const isUnreachable = ({ code }: Refusal): boolean =>
 const contentsOf = async (access: ConnectionAccess): Promise<string[]> => {
   if (isProgramAccess(access)) return (await (await import("./program/open.js")).openProgram(access)).lists();
   if (!isBucketAccess(access)) return withDatabase(access, (database) => database.listTables());
-  return (await import("./bucket/contents.js")).listContents(access);
+  const { withStorage } = await import("./storage/open.js");
+  return withStorage(access, (storage) => storage.contents());
 };

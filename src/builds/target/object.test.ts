@@ -48,7 +48,7 @@ describe("the object of a target", needing("the S3 server", isBucketInstalled), 
     for (const key of ["foreign.csv", "other.csv"])
       await expect(write(key, "mine")).rejects.toMatchObject({
         code: "object-foreign",
-        message: expect.stringContaining(`Object out/${key} of bucket files`),
+        message: expect.stringContaining(`s3://files/out/${key} exists`),
       });
     expect(await owned.text("out/foreign.csv")).toBe("theirs");
   });

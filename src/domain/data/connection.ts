@@ -7,6 +7,7 @@ import { closed, oneOf, optional } from "../resource/schema.js";
 import { hostOf } from "../resource/url-host.js";
 import type { Field } from "./connections/descriptor.js";
 import {
+  type BucketType,
   bucketTypes,
   type ConnectionType,
   connectionTypes,
@@ -81,7 +82,8 @@ export type MysqlOptions = OptionsOf<"mysql">;
 export type RedshiftOptions = OptionsOf<"redshift">;
 export type SnowflakeOptions = OptionsOf<"snowflake">;
 export type BigqueryOptions = OptionsOf<"bigquery">;
-export type BucketOptions = OptionsOf<"s3">;
+export type S3Options = OptionsOf<"s3">;
+export type BucketOptions = { [T in BucketType]: OptionsOf<T> }[BucketType];
 export type ProgramOptions = { [T in ProgramType]: OptionsOf<T> }[ProgramType];
 export type ConnectionOptions = { [T in ConnectionType]: OptionsOf<T> }[ConnectionType];
 

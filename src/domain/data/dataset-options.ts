@@ -189,7 +189,10 @@ export type DatasetOptions = FileOptions | MergeOptions | DatabaseTableOptions |
 
 /** Whether rows are read of files, uploaded or in a bucket. */
 export const isOfFiles = (options: DatasetOptions): options is FileOptions =>
-  options.type === "hosted_csv" || isBucket(options.type);
+  options.type === "hosted_csv" || isOfBucket(options);
+
+/** Whether rows are read of files in a storage of the owner. */
+export const isOfBucket = (options: DatasetOptions): options is BucketFileOptions => isBucket(options.type);
 
 /** Whether rows are read of files that are uploaded to the directory. */
 export const readsDirectory = (options: DatasetOptions, directory: string): boolean =>

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { BucketFile } from "../../connection/bucket/files.js";
+import type { StorageFile } from "../../connection/storage/storage.js";
 import { arrivalsOf, compareFiles, type ReadFile } from "./bucket-arrivals.js";
 
 const now = 1_000;
-const listed = (name: string, tag: string, modifiedMs: number): BucketFile => ({
+const listed = (name: string, tag: string, modifiedMs: number): StorageFile => ({
   name,
   tag,
   bytes: 5,
@@ -15,7 +15,12 @@ const read = (name: string, tag: string, arrivedAt: number, sha256 = tag): ReadF
   arrivedAt,
 });
 /** `hashes`: of files whose bytes are not told by their tag. */
-const after = (before: ReadFile[], files: BucketFile[], hashes: Record<string, string> = {}, through = 0) => {
+const after = (
+  before: ReadFile[],
+  files: StorageFile[],
+  hashes: Record<string, string> = {},
+  through = 0,
+) => {
   const compared = compareFiles(before, files);
   const others = compared.other.map((file) => ({ ...file, sha256: hashes[file.tag] ?? file.tag }));
   const made = arrivalsOf(compared, others, before, { through, now });

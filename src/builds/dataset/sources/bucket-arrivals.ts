@@ -3,10 +3,10 @@
 // that replaces another, or is deleted, ends the time of the one before. A pure function of two lists.
 
 import type { EpochMs } from "../../../domain/resource/resource.js";
-import type { BucketFile } from "../../connection/bucket/files.js";
+import type { StorageFile } from "../../connection/storage/storage.js";
 
 /** A file that a build has read. */
-export interface ReadFile extends BucketFile {
+export interface ReadFile extends StorageFile {
   sha256: string;
   arrivedAt: EpochMs;
 }
@@ -19,14 +19,14 @@ export interface Compared {
   /** Files that are as they were. */
   same: ReadFile[];
   /** New ones, and those whose objects were written again. */
-  other: BucketFile[];
+  other: StorageFile[];
   gone: ReadFile[];
 }
 
-export const compareFiles = (before: readonly ReadFile[], listed: readonly BucketFile[]): Compared => {
+export const compareFiles = (before: readonly ReadFile[], listed: readonly StorageFile[]): Compared => {
   const known = new Map(before.map((file) => [file.name, file]));
   const names = new Set(listed.map(({ name }) => name));
-  const sameAs = ({ name, tag, bytes }: BucketFile): ReadFile | undefined => {
+  const sameAs = ({ name, tag, bytes }: StorageFile): ReadFile | undefined => {
     const file = known.get(name);
     return file?.tag === tag && file.bytes === bytes ? file : undefined;
   };
@@ -52,7 +52,7 @@ export interface Arrivals {
  */
 export const arrivalsOf = (
   { same, gone }: Pick<Compared, "same" | "gone">,
-  read: readonly (BucketFile & { sha256: string })[],
+  read: readonly (StorageFile & { sha256: string })[],
   before: readonly ReadFile[],
   { through, now }: { through: EpochMs; now: EpochMs },
 ): Arrivals => {

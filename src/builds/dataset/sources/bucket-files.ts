@@ -6,14 +6,15 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig } from "../../../domain/data/dataset.js";
-import type { BucketFileOptions } from "../../../domain/data/dataset-options.js";
+import { type BucketFileOptions, isOfBucket } from "../../../domain/data/dataset-options.js";
 import { literalDirectory } from "../../../domain/data/object-names.js";
 import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
 import { secondsPerHour } from "../../../domain/resource/resource.js";
 import { assert, refuse } from "../../../errors/refusal.js";
 import { isBucketAccess } from "../../connection/access.js";
-import { type BucketFile, downloadFile, listFiles } from "../../connection/bucket/files.js";
-import { type OwnedBucket, withBucket } from "../../connection/bucket/session.js";
+import { listFiles } from "../../connection/storage/files.js";
+import { withStorage } from "../../connection/storage/open.js";
+import type { OwnedStorage, StorageFile } from "../../connection/storage/storage.js";
 import { digest } from "../../kind/digest.js";
 import type { StepTools } from "../../kind/kind.js";
 import type { DatasetInput, UploadedFile } from "../input.js";
@@ -34,7 +35,7 @@ const previewBytes = 200_000_000;
 
 const fetchedAtOnce = 4;
 
-/** Refuses what `withBucket`, `listFiles` and `downloadFile` refuse. */
+/** Refuses what `withStorage`, `listFiles` and `download` refuse. */
 export const openBucket: DatasetSource["open"] = (input, tools, use) =>
   inBucket(input, tools, async (bucket) => use(await listed(bucket)));
 
@@ -43,7 +44,7 @@ export const openBucketAsBuilt: NonNullable<DatasetSource["openAsBuilt"]> = (inp
   inBucket(input, tools, async (bucket) => {
     const facts = await readSourceFacts<BucketFacts>(input, factsFile);
     const { files = [], home } = facts ?? {};
-    const list = await listFiles(bucket.bucket, optionsOf(input).prefix ?? "");
+    const list = await listFiles(bucket.storage, optionsOf(input).prefix ?? "");
     const { same } = compareFiles(files, list);
     const isListed = home === bucket.home && same.length === files.length && same.length === list.length;
     const read = isListed ? await fetchAll(bucket, files) : [];
@@ -62,10 +63,9 @@ const inBucket = async <R>(
   const scratch = path.join(tools.dir, "bucket");
   await mkdir(scratch);
   try {
-    return await withBucket(access, async (bucket) => {
-      const { endpoint = "" } = access.options;
-      const home = digest([endpoint, bucket.bucket, bucket.prefix]);
-      return use({ input, tools, bucket, scratch, home, fetched: new Map() });
+    return await withStorage(access, async (storage) => {
+      const home = digest(storage.identity);
+      return use({ input, tools, storage, scratch, home, fetched: new Map() });
     });
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -75,7 +75,7 @@ const inBucket = async <R>(
 interface Bucket {
   input: DatasetInput;
   tools: StepTools;
-  bucket: OwnedBucket;
+  storage: OwnedStorage;
   scratch: string;
   home: string;
   /** Files that were fetched, by name. */
@@ -83,7 +83,7 @@ interface Bucket {
 }
 
 interface Listing {
-  list: readonly BucketFile[];
+  list: readonly StorageFile[];
   print: string;
   before: BucketFacts | null;
   files: ReadFile[];
@@ -92,7 +92,7 @@ interface Listing {
 const listed = async (bucket: Bucket): Promise<SourceRows> => {
   const { input, tools, home, fetched } = bucket;
   tools.progress(0, "Listing the bucket");
-  const list = await listFiles(bucket.bucket, optionsOf(input).prefix ?? "");
+  const list = await listFiles(bucket.storage, optionsOf(input).prefix ?? "");
   const print = await printOf(input);
   const before = await readSourceFacts<BucketFacts>(input, factsFile);
   const known = before?.home === home ? before.files : [];
@@ -118,7 +118,7 @@ const listed = async (bucket: Bucket): Promise<SourceRows> => {
   };
 };
 
-const newestOf = (list: readonly BucketFile[]): BucketFile[] => {
+const newestOf = (list: readonly StorageFile[]): StorageFile[] => {
   let bytes = 0;
   const newest = list.toReversed().filter((file, i) => {
     bytes += file.bytes;
@@ -132,16 +132,16 @@ const isOneFile = (a: ReadFile, b: ReadFile): boolean =>
 
 /** The files with their hashes, in their order. Their arrival is not known yet. */
 const fetchAll = async (
-  { input, bucket, scratch, fetched, tools: { progress } }: Bucket,
-  files: readonly BucketFile[],
-): Promise<(BucketFile & { sha256: string })[]> => {
+  { input, storage, scratch, fetched, tools: { progress } }: Bucket,
+  files: readonly StorageFile[],
+): Promise<(StorageFile & { sha256: string })[]> => {
   const hashes = new Map<string, string>();
   const left = [...files];
   const fetchNext = async (): Promise<void> => {
     for (let file = left.shift(); file; file = left.shift()) {
       progress(0, `Fetching file ${files.length - left.length} of ${files.length}`);
       const to = path.join(scratch, `${fetched.size}-${left.length}`);
-      const { sha256 } = await downloadFile(bucket, file, to);
+      const { sha256 } = await storage.download(file, to);
       hashes.set(file.name, sha256);
       const { maxUnpackedBytes } = input.bucket!;
       const limit = maxUnpackedBytes === undefined ? {} : { maxUnpackedBytes };
@@ -161,7 +161,7 @@ const uploaded = ({ name, bytes, sha256, arrivedAt }: ReadFile, at: string): Upl
 });
 
 const optionsOf = ({ config }: DatasetInput): BucketFileOptions => {
-  assert(config.options.type === "s3", "a dataset of a bucket has options of one");
+  assert(isOfBucket(config.options), "a dataset of a bucket has options of one");
   return config.options;
 };
 

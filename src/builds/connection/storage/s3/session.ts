@@ -2,15 +2,15 @@
 // that cannot be reached is tried again later.
 
 import type { S3Client } from "@aws-sdk/client-s3";
-import { type BucketOptions, namedHost } from "../../../domain/data/connection.js";
-import { isPrivateAddress } from "../../../domain/machine/private-address.js";
-import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
-import { worldTrouble } from "../../../errors/world.js";
-import { ForbiddenAddress, lookupPublic } from "../../../notify/public-lookup.js";
-import { EndlessList, openS3Client } from "../../../objects/s3-client.js";
-import { type ConnectionAccess, secretOf } from "../access.js";
+import { namedHost, type S3Options } from "../../../../domain/data/connection.js";
+import { isPrivateAddress } from "../../../../domain/machine/private-address.js";
+import { Refusal, refuse, retryLater } from "../../../../errors/refusal.js";
+import { worldTrouble } from "../../../../errors/world.js";
+import { ForbiddenAddress, lookupPublic } from "../../../../notify/public-lookup.js";
+import { EndlessList, openS3Client } from "../../../../objects/s3-client.js";
+import { type ConnectionAccess, secretOf } from "../../access.js";
 
-export type BucketAccess = ConnectionAccess<BucketOptions>;
+export type BucketAccess = ConnectionAccess<S3Options>;
 
 export interface OwnedBucket {
   client: S3Client;
@@ -52,7 +52,7 @@ interface Fault extends Error {
 }
 
 /** Refusal for an error of the storage or of the network. Every other error stays what it is. */
-const bucketRefusal = (error: unknown, options: BucketOptions): unknown => {
+const bucketRefusal = (error: unknown, options: S3Options): unknown => {
   if (error instanceof Refusal || !(error instanceof Error)) return error;
   const forbidden = [error, error.cause].find((each) => each instanceof ForbiddenAddress);
   if (forbidden) return refuse("connection-address-forbidden", { host: forbidden.host });
@@ -75,7 +75,7 @@ const temporaryCodes = /^(ECONN|ETIMEDOUT|EAI_AGAIN|EHOST|ENETUNREACH|ENETDOWN|E
 const isTemporary = ({ name, code, $metadata }: Fault): boolean =>
   temporaryNames.test(name) || temporaryCodes.test(String(code)) || ($metadata?.httpStatusCode ?? 0) >= 500;
 
-const detailOf = (error: Fault, { bucket, region, access_key_id: key }: BucketOptions): string => {
+const detailOf = (error: Fault, { bucket, region, access_key_id: key }: S3Options): string => {
   const { name, $metadata, $response, Region } = error;
   const home = Region ?? $response?.headers?.["x-amz-bucket-region"];
   switch (name) {

@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { limits } from "../../../domain/resource/limits.js";
-import { allOf } from "../../../objects/bucket.js";
-import { S3Bucket } from "../../../objects/s3-bucket.js";
-import { seal, sealingKey } from "../../../store/secrets.js";
-import { listContents } from "./contents.js";
-import { listFiles } from "./files.js";
-import { type BucketAccess, withBucket } from "./session.js";
+import { limits } from "../../../../domain/resource/limits.js";
+import { allOf } from "../../../../objects/bucket.js";
+import { S3Bucket } from "../../../../objects/s3-bucket.js";
+import { seal, sealingKey } from "../../../../store/secrets.js";
+import { listFiles } from "../files.js";
+import type { BucketAccess } from "./session.js";
+import { s3Storage, withS3 } from "./storage.js";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "bw-bucket-lists-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
@@ -47,7 +47,7 @@ const storage = async (answer: (request: number) => string) => {
       sealed_password: seal(sealingKey(dataDir), "secret"),
     },
   };
-  return { requests, endpoint, access, listed: () => withBucket(access, (bucket) => listFiles(bucket, "")) };
+  return { requests, endpoint, access, listed: () => withS3(access, (storage) => listFiles(storage, "")) };
 };
 
 test.each([
@@ -81,7 +81,7 @@ test("objects that a dataset does not read count too", async () => {
   let pages = 0;
   const send = async () => ({ Contents, IsTruncated: true, NextContinuationToken: `t${pages++}` });
   const client = { send } as unknown as S3Client;
-  await expect(listFiles({ client, bucket: "b", prefix: "" }, "")).rejects.toMatchObject({
+  await expect(listFiles(s3Storage({ client, bucket: "b", prefix: "" }), "")).rejects.toMatchObject({
     code: "bucket-files-too-many",
   });
   expect(pages).toBe(limits.bucketObjects.is / 1_000 + 1);
@@ -90,5 +90,5 @@ test("objects that a dataset does not read count too", async () => {
 test("of a page with more objects than wanted, the first are shown", async () => {
   const objects = Array.from({ length: 10_000 }, (_, i) => object(`${i}.csv`)).join("");
   const { access } = await storage(() => page(objects, next(1)));
-  expect(await listContents(access)).toHaveLength(1_000);
+  expect(await withS3(access, (storage) => storage.contents())).toHaveLength(1_000);
 });

@@ -1,18 +1,17 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { needing } from "../../../../test/run/needs.js";
-import { bucketInTests, isBucketInstalled } from "../../../../test/support/owned-bucket.js";
-import type { BucketOptions } from "../../../domain/data/connection.js";
-import type { StepTools } from "../../kind/kind.js";
-import { buildConnection } from "../step.js";
-import { listContents } from "./contents.js";
-import { listFiles } from "./files.js";
-import { withBucket } from "./session.js";
+import { needing } from "../../../../../test/run/needs.js";
+import { bucketInTests, isBucketInstalled } from "../../../../../test/support/owned-bucket.js";
+import type { S3Options } from "../../../../domain/data/connection.js";
+import type { StepTools } from "../../../kind/kind.js";
+import { buildConnection } from "../../step.js";
+import { listFiles } from "../files.js";
+import { withS3 } from "./storage.js";
 
 describe("a bucket of an account", needing("the S3 server", isBucketInstalled), () => {
   const owned = bucketInTests();
-  const connect = (options: Partial<BucketOptions>, secret?: string) =>
+  const connect = (options: Partial<S3Options>, secret?: string) =>
     buildConnection(owned.access(options, secret), { progress: () => {} } as unknown as StepTools);
 
   test("a connection lists the directories and files directly below its prefix", async () => {
@@ -37,7 +36,9 @@ describe("a bucket of an account", needing("the S3 server", isBucketInstalled), 
   });
 
   test("a storage that is away is a temporary fault", async () => {
-    await expect(listContents(owned.access({ endpoint: "http://127.0.0.1:1" }))).rejects.toMatchObject({
+    await expect(
+      withS3(owned.access({ endpoint: "http://127.0.0.1:1" }), (storage) => storage.contents()),
+    ).rejects.toMatchObject({
       code: "bucket-unreachable",
       entry: { fault: "world" },
     });
@@ -56,7 +57,7 @@ describe("a bucket of an account", needing("the S3 server", isBucketInstalled), 
     let server: Server | undefined;
     afterEach(() => server?.close());
     const forbidden = (endpoint: string) =>
-      listContents({ ...owned.access({ endpoint }), privateAddresses: false });
+      withS3({ ...owned.access({ endpoint }), privateAddresses: false }, (storage) => storage.contents());
 
     test.each(["http://127.0.0.1:1", "http://localhost:1", "http://[::1]:1", "http://0x7f000001:1"])(
       "%s is refused, and nothing connects to it",
@@ -74,7 +75,7 @@ describe("a bucket of an account", needing("the S3 server", isBucketInstalled), 
       await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
       const { port } = server.address() as AddressInfo;
       await expect(
-        listContents(owned.access({ endpoint: `http://127.0.0.1:${port}` })),
+        withS3(owned.access({ endpoint: `http://127.0.0.1:${port}` }), (storage) => storage.contents()),
       ).rejects.toMatchObject({
         code: "connection-failed",
       });
@@ -96,8 +97,8 @@ describe("a bucket of an account", needing("the S3 server", isBucketInstalled), 
     await owned.put("mixed/empty.csv", "");
     await owned.put("mixed/marker/", "");
     const names = (place: string) =>
-      withBucket(owned.access(), async (bucket) =>
-        (await listFiles(bucket, place)).map(({ name }) => name).sort(),
+      withS3(owned.access(), async (storage) =>
+        (await listFiles(storage, place)).map(({ name }) => name).sort(),
       );
     expect(await names("mixed")).toEqual(["mixed/b.csv", "mixed/sub/e.csv.gz"]);
     expect(await names("mixed/*.csv")).toEqual(["mixed/b.csv"]);
