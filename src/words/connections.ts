@@ -1,6 +1,8 @@
 // Types of connections in sentences and forms.
 
 import {
+  type BucketType,
+  bucketTypes,
   connections,
   type DatabaseType,
   databaseTypes,
@@ -12,6 +14,7 @@ import {
 export type { Field, Secret } from "../domain/data/connections/descriptor.js";
 export { fieldGroups } from "../domain/data/connections/descriptor.js";
 export {
+  type BucketType,
   type ConnectionType,
   connectionTypes,
   descriptorOf,
@@ -23,5 +26,7 @@ const titlesOf = <T extends keyof typeof connections>(types: readonly T[]) =>
   Object.fromEntries(types.map((type) => [type, connections[type].title])) as Record<T, string>;
 
 export const databaseNames: Record<DatabaseType, string> = titlesOf(databaseTypes);
+
+export const bucketNames: Record<BucketType, string> = titlesOf(bucketTypes);
 
 export const programNames: Record<ProgramType, string> = titlesOf(programTypes);

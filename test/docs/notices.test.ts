@@ -67,7 +67,7 @@ const consoleLibraries = (): string[] => {
 };
 
 /** Named in the package's readme or licence file alone. */
-const unlisted: Record<string, string> = { "combine-errors": "MIT", "png-js": "MIT" };
+const unlisted: Record<string, string> = { "combine-errors": "MIT", "png-js": "MIT", ssh2: "MIT" };
 const licenceOf = (place: string): string => packages[place]!.license ?? unlisted[nameOf(place)] ?? "unknown";
 
 const nameOf = (place: string): string =>

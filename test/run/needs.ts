@@ -72,6 +72,7 @@ export const needs = {
   },
   "script (a terminal)": program("script", "apt-get install bsdutils"),
   "systemd-analyze": program("systemd-analyze", "apt-get install systemd"),
+  sshd: program("sshd", "apt-get install openssh-server openssl"),
   "the npm registry": { from: "a way to it", isThere: () => succeeds("npm", "ping", "--fetch-retries=0") },
   "the S3 server": {
     from: "test/objects/server.sh, which needs Go 1.25 and its module proxy",

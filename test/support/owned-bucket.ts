@@ -12,13 +12,13 @@ import {
 } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll } from "vitest";
 import type { BucketAccess } from "../../src/builds/connection/storage/s3/session.js";
-import type { BucketOptions } from "../../src/domain/data/connection.js";
+import type { S3Options } from "../../src/domain/data/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
 import { type S3Server, s3Program, startS3 } from "./s3.js";
 
 export interface BucketInTests {
   server: () => S3Server;
-  access(options?: Partial<BucketOptions>, secret?: string): BucketAccess;
+  access(options?: Partial<S3Options>, secret?: string): BucketAccess;
   put(key: string, text: string | Buffer, metadata?: Record<string, string>): Promise<void>;
   remove(...keys: string[]): Promise<void>;
   text(key: string): Promise<string>;

@@ -83,6 +83,7 @@ export type RedshiftOptions = OptionsOf<"redshift">;
 export type SnowflakeOptions = OptionsOf<"snowflake">;
 export type BigqueryOptions = OptionsOf<"bigquery">;
 export type S3Options = OptionsOf<"s3">;
+export type SftpOptions = OptionsOf<"sftp">;
 export type BucketOptions = { [T in BucketType]: OptionsOf<T> }[BucketType];
 export type ProgramOptions = { [T in ProgramType]: OptionsOf<T> }[ProgramType];
 export type ConnectionOptions = { [T in ConnectionType]: OptionsOf<T> }[ConnectionType];

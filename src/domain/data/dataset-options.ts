@@ -117,7 +117,7 @@ export const bucketFileOptions = closed({
       maxLength: 1_000,
       pattern: "^(?!([^*]*[*]){7})[^/]",
       description:
-        "For type s3: the files to read, below the directory of the connection. A directory, with all that is below it; a file; or a pattern, in which * " +
+        "For types s3 and sftp: the files to read, below the directory of the connection. A directory, with all that is below it; a file; or a pattern, in which * " +
         "stands for any characters but a slash, and ** for any characters. Absent: all files of the connection.",
       examples: ["orders/*.csv"],
     }),
@@ -127,7 +127,7 @@ export const bucketFileOptions = closed({
     Type.Integer({
       minimum: 1,
       maximum: 168,
-      description: "For type s3: the hours after which the bucket is listed again. Default: 1.",
+      description: "For types s3 and sftp: the hours after which the files are listed again. Default: 1.",
       examples: [6],
     }),
   ),

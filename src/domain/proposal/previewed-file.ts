@@ -1,7 +1,7 @@
 // Previewed file as a proposal sees it: its columns with their profiles, and rows grouped by columns that may be keys.
 
 import type { DetectedColumn } from "../data/dataset-findings.js";
-import { type DatasetOptions, isDatabaseTable } from "../data/dataset-options.js";
+import { type DatasetOptions, isDatabaseTable, isOfBucket } from "../data/dataset-options.js";
 import { literalDirectory } from "../data/object-names.js";
 import { parseTableName } from "../data/table-grant.js";
 
@@ -49,7 +49,7 @@ export const groupingBy = (groupings: readonly Grouping[], ...by: readonly strin
 /** The name of the table or of the directory of the bucket, for rows that are not uploaded. */
 export const directoryOf = (options: DatasetOptions): string => {
   if (options.type === "hosted_csv") return options.upload_directory;
-  if (options.type === "s3")
+  if (isOfBucket(options))
     return literalDirectory(options.prefix ?? "")
       .split("/")
       .at(-1)!;

@@ -647,7 +647,7 @@ export const limits = {
     is: 10_000,
     unit: "files",
     beyond: { error: "bucket-files-too-many" },
-    meaning: "Files of a bucket that one dataset reads.",
+    meaning: "Files of a bucket or an SFTP server that one dataset reads.",
     test: "src/builds/dataset/sources/bucket.slow.test.ts",
   },
   previewCharacters: {
@@ -725,8 +725,9 @@ export const limits = {
     is: 1_000_000,
     unit: "objects",
     beyond: { error: "bucket-files-too-many" },
-    meaning: "Objects of a bucket that are listed for one dataset, whether it reads them or not.",
-    test: "src/builds/connection/bucket/files.test.ts",
+    meaning:
+      "Objects of a bucket, or entries of directories of a server, that are listed for one dataset, whether it reads them or not.",
+    test: "src/builds/connection/storage/s3/files.test.ts",
   },
   resumptions: {
     is: 100,
@@ -782,7 +783,7 @@ export const limits = {
     unit: "seconds",
     beyond: { error: "database-unreachable" },
     meaning:
-      "Time for which a connected PostgreSQL, Redshift or MySQL may owe an answer and send nothing of it.",
+      "Time for which a connected PostgreSQL, Redshift, MySQL or SFTP server may owe an answer and send nothing of it.",
     test: "src/builds/connection/silence.test.ts",
   },
   serverComputing: {

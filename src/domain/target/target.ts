@@ -173,7 +173,7 @@ const options = closed({
   type: oneOf(
     ["hosted_csv", "lookup_api", ...databaseTypes, ...bucketTypes, ...programTypes, "spark_table"],
     "hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a " +
-      "connection of that type. s3: the same file as hosted_csv, which is also written to the bucket of a connection. " +
+      "connection of that type. s3, sftp: the same file as hosted_csv, which is also written to the bucket or the server of a connection. " +
       `${programTypes.join(", ")}: a list of that program, with predictions as properties of its contacts; each build sends what changed. ` +
       "spark_table: a table of a lake, written by the service's cluster.",
   ),
@@ -182,8 +182,8 @@ const options = closed({
       maxLength: 700,
       pattern: "^(?![/])([^{}]|\\{date\\})+(?<![/])$",
       description:
-        "For type s3: the object that is written, below the directory of the connection. {date} stands for the day of the build in UTC, such as 2026-03-01, so " +
-        "that each day has a file of its own. It is written again when its bytes change; readers see the old object or the new one.",
+        "For types s3 and sftp: the file that is written, below the directory of the connection. {date} stands for the day of the build in UTC, such as 2026-03-01, so " +
+        "that each day has a file of its own. It is written again when its bytes change; readers see the old file or the new one.",
       examples: ["exports/scores.csv"],
     }),
   ),
@@ -272,7 +272,7 @@ export const escapesFormulas = ({
 
 type WrittenOptions = Static<typeof options>;
 type HostedCsv = FileOptions & { type: "hosted_csv" };
-/** The file that is hosted, and written to a bucket as well. */
+/** The file that is hosted, and written to a storage of the owner as well. */
 export type ObjectOptions = FileOptions & Required<Pick<WrittenOptions, "key">> & { type: BucketType };
 type Named = Required<Pick<WrittenOptions, "table_name">>;
 /** A table of a database. */

@@ -15,7 +15,18 @@ export const secretFault = (form: Secret["form"], secret: string): string | null
     return "must end with the name of a data centre, such as -us21";
   if (form === "Meta token" && !/^[0-9A-Za-z]{16,1000}( [0-9a-f]{32})?$/.test(secret))
     return "must be an access token, with the app secret of 32 hexadecimal digits after a blank if there is one";
+  if (form === "password or SSH key" && isEncryptedKey(secret))
+    return "is a private key with a passphrase. Use a key without one: ssh-keygen -p removes it";
   return null;
+};
+
+/** Keys of OpenSSH name their cipher first: `none` where there is no passphrase. */
+const isEncryptedKey = (secret: string): boolean => {
+  if (/^-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED/m.test(secret)) return true;
+  const [, body] = /-----BEGIN OPENSSH PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END/.exec(secret) ?? [];
+  if (body === undefined) return false;
+  const cipher = Buffer.from(body, "base64").subarray(19);
+  return cipher.length > 0 && cipher.toString("latin1", 0, 4) !== "none";
 };
 
 const isPrivateKey = (pem: string): boolean => {

@@ -40,12 +40,17 @@ const secretFields = [...new Set(connectionTypes.map((type) => descriptorOf(type
 
 const secret = (field: string): TSchema => {
   const types = connectionTypes.filter((type) => descriptorOf(type).secret.name === field);
-  const { about, form, example } = descriptorOf(types[0]!).secret;
+  const secrets = types.map((type) => descriptorOf(type).secret);
+  // Types whose secrets say the same share a sentence.
+  const abouts = [...new Set(secrets.map(({ about }) => about))].map((about) => {
+    const alike = types.filter((type) => descriptorOf(type).secret.about === about);
+    return `For ${alike.join(", ")}: ${about}`;
+  });
   return Type.String({
     minLength: 1,
-    maxLength: form === undefined ? 500 : 20_000,
-    description: `For ${types.join(", ")}: ${about} It is stored encrypted and never shown again.`,
-    examples: [example],
+    maxLength: secrets.every(({ form }) => form === undefined) ? 500 : 20_000,
+    description: [...abouts, "It is stored encrypted and never shown again."].join(" "),
+    examples: [secrets[0]!.example],
   });
 };
 

@@ -82,7 +82,7 @@ const options = described(
           ...bucketAliases,
           "spark_table",
         ],
-        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. s3, or aws_s3 or gcs: files of the bucket of a connection. spark_table: a table of a lake, read by the service's cluster.",
+        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. s3, or aws_s3 or gcs: files of the bucket of a connection. sftp: files of the server of a connection. spark_table: a table of a lake, read by the service's cluster.",
       ),
       upload_directory: optional(upload_directory),
       encoding: fileOptions.encoding,
@@ -410,7 +410,9 @@ export const datasetRecord = Type.Object(
       }),
     ),
     table_version: optional(tableVersion),
-    bucket: optional(described("For type s3: the files of the bucket, as of the last build.", readBucket)),
+    bucket: optional(
+      described("For types s3 and sftp: the files that were found, as of the last build.", readBucket),
+    ),
     kept_since: optional(
       described("With keep_months: the first day whose rows counted in the last build.", instant),
     ),

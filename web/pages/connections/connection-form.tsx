@@ -65,7 +65,8 @@ export const ConnectionForm = ({ initial, isKnown, action, sending, onSave }: Co
 };
 
 /** Secrets of several lines. */
-const isLong = ({ form }: Secret): boolean => form === "RSA private key" || form === "Google service account";
+const isLong = ({ form }: Secret): boolean =>
+  form === "RSA private key" || form === "Google service account" || form === "password or SSH key";
 
 interface OptionProps {
   field: Field;

@@ -10,11 +10,11 @@ const Connections = () => (
     columns={[
       { header: "Type", value: ({ options }) => descriptorOf(options.type).title },
       { header: "Server", value: ({ options }) => serverOf(options) },
-      { header: "Database or bucket", value: ({ options }) => holderOf(options) },
+      { header: "Database, bucket or directory", value: ({ options }) => holderOf(options) },
       { header: "Contents", value: ({ contents }) => contents?.length, isNumber: true },
     ]}
     create={{ to: "/connections/new", label: "New connection", needs: "administer" }}
-    empty="No connections yet. With a connection, datasets can be read from a database or a bucket, and deployments written to it. Uploaded files need none."
+    empty="No connections yet. With a connection, datasets can be read from a database, a bucket or an SFTP server, and deployments written to it. Uploaded files need none."
   />
 );
 export default Connections;

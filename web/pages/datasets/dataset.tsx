@@ -2,7 +2,7 @@
 
 import { Fragment } from "react";
 import { Link } from "wouter";
-import { databaseNames } from "../../../src/words/connections.js";
+import { bucketNames, databaseNames } from "../../../src/words/connections.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
 import { usePart } from "../../api/resources.js";
@@ -99,7 +99,7 @@ const Numbers = ({ of: dataset }: { of: Dataset }) => {
           ["Source", <Source key="source" of={dataset} />],
           ["Only rows from", dataset.kept_since && formatDay(dataset.kept_since)],
           ["Table version", tableVersion(dataset)],
-          ["Files in the bucket", bucketFiles(dataset)],
+          ["Files found", bucketFiles(dataset)],
           [
             "Last read",
             dataset.last_read_input_at ? formatMoment(dataset.last_read_input_at) : "not read yet",
@@ -152,11 +152,11 @@ const Source = ({ of: { options, connection_id } }: { of: Dataset }) => {
       </>
     );
   if (options.type === "spark_table") return `table ${options.table_name} of the lake`;
-  if (options.type === "s3")
+  if (options.type in bucketNames)
     return (
       <>
         files {options.prefix && <>at {options.prefix}</>} of{" "}
-        <Link to={`/connections/${connection_id}`}>a bucket</Link>
+        <Link to={`/connections/${connection_id}`}>a connection</Link>
       </>
     );
   return `files in ${options.upload_directory}`;

@@ -1,9 +1,11 @@
-// Files of a bucket as a new dataset, for accounts with a connection to one. The service reads the newest of
+// Files of a bucket or a server as a new dataset, for accounts with a connection to one. The service reads the newest of
 // them, and the columns are mapped.
 
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { type BucketType, bucketNames } from "../../../src/words/connections.js";
 import { answer, api } from "../../api/client.js";
+import type { Records } from "../../api/kinds.js";
 import { useList, useMutationOf } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -13,7 +15,7 @@ import styles from "./dataset.module.css";
 
 export const NewBucketFiles = () => {
   const { data: connections } = useList("connections");
-  const buckets = (connections ?? []).filter(({ options }) => options.type === "s3");
+  const buckets = (connections ?? []).filter(({ options }) => options.type in bucketNames);
   const [chosen, setChosen] = useState<string>();
   const [prefix, setPrefix] = useState("");
   const [name, setName] = useState<string>();
@@ -29,19 +31,19 @@ export const NewBucketFiles = () => {
       .findLast((part) => part !== "") ||
       connection.name);
   return (
-    <Panel title="Or files of a bucket">
+    <Panel title="Or files of a bucket or server">
       <form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           preview.mutate(
-            { name: shown, connection: connection.id, prefix: prefix.trim() },
+            { name: shown, connection, prefix: prefix.trim() },
             { onSuccess: ({ id }) => navigate(`/datasets/${id}/mapping`, { replace: true }) },
           );
         }}
       >
         <SelectField
-          label="Bucket"
+          label="Connection"
           value={connection.id}
           choices={buckets.map(({ id, name: label }) => ({ value: id, label }))}
           onChange={setChosen}
@@ -66,16 +68,17 @@ export const NewBucketFiles = () => {
 
 /** Creates a dataset without a mapping: the service reads the newest files and suggests one. */
 const usePreviewOfFiles = () =>
-  useMutationOf(({ name, connection, prefix }: { name: string; connection: string; prefix: string }) =>
-    answer(
-      api.POST("/datasets", {
-        body: {
-          name,
-          connection_id: connection,
-          identity_sets: {},
-          preview: true,
-          options: { type: "s3", ...(prefix !== "" && { prefix }) },
-        },
-      }),
-    ),
+  useMutationOf(
+    ({ name, connection, prefix }: { name: string; connection: Records["connections"]; prefix: string }) =>
+      answer(
+        api.POST("/datasets", {
+          body: {
+            name,
+            connection_id: connection.id,
+            identity_sets: {},
+            preview: true,
+            options: { type: connection.options.type as BucketType, ...(prefix !== "" && { prefix }) },
+          },
+        }),
+      ),
   );

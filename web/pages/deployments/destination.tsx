@@ -1,4 +1,4 @@
-// The destination of a deployment: its file, object of a bucket, list of a program, lookup address or table.
+// The destination of a deployment: its file, also in a bucket or on a server, list of a program, lookup address or table.
 
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
@@ -25,9 +25,10 @@ export const Destination = ({ target }: { target: Target }) => {
     case "bigquery":
       return <Table target={target} />;
     case "s3":
+    case "sftp":
       return (
         <>
-          <BucketObject target={target} />
+          <StoredFile target={target} />
           <File target={target} />
         </>
       );
@@ -73,10 +74,10 @@ const Table = ({ target }: { target: Target }) => {
   );
 };
 
-const BucketObject = ({ target }: { target: Target }) => {
+const StoredFile = ({ target }: { target: Target }) => {
   const { data: connection } = useRecord("connections", target.connection_id);
   return (
-    <Panel title="Bucket">
+    <Panel title="Destination">
       <p>
         <code>{target.options.key}</code>
         {connection && (

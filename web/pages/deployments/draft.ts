@@ -1,7 +1,7 @@
 // The draft of a deployment in the form. Fields of the modes and types that are not chosen are kept in the
 // form, and left out when it is saved.
 
-import { databaseNames, programNames } from "../../../src/words/connections.js";
+import { bucketNames, databaseNames, programNames } from "../../../src/words/connections.js";
 import type { Records } from "../../api/kinds.js";
 import { type Condition, filterOf, readFilter } from "./filter.js";
 
@@ -37,7 +37,7 @@ export interface DeploymentDraft {
   tracksChanges: boolean;
   connectionId: string;
   tableName: string;
-  /** Key of an object of a bucket. */
+  /** Name of a file in a bucket or on a server. */
   key: string;
   /** List of a program. */
   listName: string;
@@ -147,13 +147,16 @@ export const isTable = ({ type }: Pick<DeploymentDraft, "type">): boolean => typ
 /** People are sent to a program. */
 export const isProgram = ({ type }: Pick<DeploymentDraft, "type">): boolean => type in programNames;
 
+/** A file that is written to a bucket or a server as well. */
+export const isStored = ({ type }: Pick<DeploymentDraft, "type">): boolean => type in bucketNames;
+
 /** The output is sent to a server of the owner. */
 export const isSent = (draft: Pick<DeploymentDraft, "type">): boolean =>
-  isTable(draft) || isProgram(draft) || draft.type === "s3";
+  isTable(draft) || isProgram(draft) || isStored(draft);
 
 /** A file, wherever it is delivered. */
 export const isFile = ({ type }: Pick<DeploymentDraft, "type">): boolean =>
-  type === "hosted_csv" || type === "s3";
+  type === "hosted_csv" || isStored({ type });
 
 /** Presets by mode; a household has none. */
 export const presetsOf = ({ mode, unit }: Pick<DeploymentDraft, "mode" | "unit">): readonly Preset[] => {
@@ -241,9 +244,10 @@ const optionsOf = (draft: DeploymentDraft): object => {
   switch (type) {
     case "hosted_csv":
     case "s3":
+    case "sftp":
       return {
         type,
-        ...(type === "s3" && { key: draft.key.trim() }),
+        ...(isStored(draft) && { key: draft.key.trim() }),
         ...(isParquet(draft)
           ? { format: "parquet" }
           : { delimiter, gzip: isCompressed, quote_all: quotesAll }),

@@ -1,6 +1,15 @@
 // The next missing step before a deployment can be saved.
 
-import { type DeploymentDraft, isFile, isLookup, isProgram, isSent, isTable, type Limit } from "./draft.js";
+import {
+  type DeploymentDraft,
+  isFile,
+  isLookup,
+  isProgram,
+  isSent,
+  isStored,
+  isTable,
+  type Limit,
+} from "./draft.js";
 import { isFinished } from "./filter.js";
 
 /** Undefined if the draft is complete. */
@@ -16,7 +25,7 @@ const missingInForm = (draft: DeploymentDraft) => {
   if ((isTable(draft) || type === "spark_table") && tableName.trim() === "")
     return "Enter the name of the table.";
   if (isProgram(draft) && draft.listName.trim() === "") return "Enter the name of the list.";
-  if (type === "s3" && draft.key.trim() === "") return "Enter the name of the object.";
+  if (isStored(draft) && draft.key.trim() === "") return "Enter the name of the file.";
   if (structure?.length === 0) return "Choose at least one column.";
   if (structure?.some(({ output_col }) => output_col.trim() === ""))
     return "A column has no name. Enter one, or remove the column.";

@@ -15,6 +15,7 @@ import {
   isFile,
   isParquet,
   isProgram,
+  isStored,
   isTable,
   type PartProps,
 } from "./draft.js";
@@ -22,6 +23,15 @@ import { delimiterLabels, fileFormats, tableFormats } from "./sentences.js";
 
 /** Stands for every type of database until a connection is chosen, whose type it is then. */
 const anyDatabase = "postgres";
+
+/** Likewise for buckets and servers with files. */
+const anyBucket = "s3";
+
+const shownType = (draft: DeploymentDraft): DeploymentDraft["type"] => {
+  if (isTable(draft)) return anyDatabase;
+  if (isStored(draft)) return anyBucket;
+  return isProgram(draft) ? anyProgram : draft.type;
+};
 
 export const TypeFields = ({ draft, onChange }: PartProps) => {
   const { data: account } = useAccount();
@@ -31,7 +41,7 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
     <>
       <ChoiceField
         legend="Type"
-        value={isTable(draft) ? anyDatabase : isProgram(draft) ? anyProgram : draft.type}
+        value={shownType(draft)}
         onChange={(type) => onChange({ ...draft, type, connectionId: "", structure: undefined })}
         choices={[
           {
@@ -50,9 +60,9 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
             meaning: "Written to your database; each build replaces the whole table.",
           },
           {
-            value: "s3",
-            label: "File in a bucket",
-            meaning: "Written to your bucket, and at a permanent link as well.",
+            value: anyBucket,
+            label: "File in a bucket or on a server",
+            meaning: "Written to your bucket or SFTP server, and at a permanent link as well.",
           },
           {
             value: anyProgram,
@@ -71,7 +81,7 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
             : []),
         ]}
       />
-      {draft.type === "s3" && <ObjectFields draft={draft} onChange={onChange} />}
+      {isStored(draft) && <StoredFileFields draft={draft} onChange={onChange} />}
       {isFile(draft) && <FileFields draft={draft} onChange={onChange} />}
       {isTable(draft) && <TableFields draft={draft} onChange={onChange} />}
       {isProgram(draft) && <ProgramFields draft={draft} onChange={onChange} />}
@@ -193,10 +203,10 @@ const ProgramFields = ({ draft, onChange }: PartProps) => (
   </Destination>
 );
 
-const ObjectFields = ({ draft, onChange }: PartProps) => (
-  <Destination draft={draft} onChange={onChange} what="bucket">
+const StoredFileFields = ({ draft, onChange }: PartProps) => (
+  <Destination draft={draft} onChange={onChange} what="bucket or server">
     <TextField
-      label="Object"
+      label="File"
       hint="Such as exports/scores.csv. With {date} in it, each day has a file of its own. Use one for this deployment alone."
       value={draft.key}
       onChange={(key) => onChange({ ...draft, key })}
@@ -209,7 +219,7 @@ const Destination = ({
   onChange,
   what,
   children,
-}: PartProps & { what: "database" | "bucket" | "marketing program"; children: ReactNode }) => {
+}: PartProps & { what: "database" | "bucket or server" | "marketing program"; children: ReactNode }) => {
   const { data } = useList("connections");
   const holds = (type: DeploymentDraft["type"]) =>
     isProgram({ type }) ? "program" : isTable({ type }) ? "table" : "file";

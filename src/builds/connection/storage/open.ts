@@ -6,6 +6,7 @@ import type { OpenStorage } from "./storage.js";
 
 const types: { [T in BucketType]: () => Promise<OpenStorage<Extract<BucketOptions, { type: T }>>> } = {
   s3: async () => (await import("./s3/storage.js")).withS3,
+  sftp: async () => (await import("./sftp/storage.js")).withSftpStorage,
 };
 
 export const withStorage: OpenStorage<BucketOptions> = async (access, work) => {

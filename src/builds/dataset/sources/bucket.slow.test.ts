@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needing } from "../../../../test/run/needs.js";
 import { bucketInTests, isBucketInstalled } from "../../../../test/support/owned-bucket.js";
-import type { BucketOptions } from "../../../domain/data/connection.js";
+import type { S3Options } from "../../../domain/data/connection.js";
 import type { DatasetConfig } from "../../../domain/data/dataset.js";
 import type { BucketFileOptions } from "../../../domain/data/dataset-options.js";
 import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
@@ -51,7 +51,7 @@ describe("files of a bucket", needing("the S3 server", isBucketInstalled), () =>
   const build = async (
     config: DatasetConfig,
     before: Build | null = null,
-    { erasedFile, access = {} }: { erasedFile?: string; access?: Partial<BucketOptions> } = {},
+    { erasedFile, access = {} }: { erasedFile?: string; access?: Partial<S3Options> } = {},
   ): Promise<Build> => {
     const dir = await mkdtemp(path.join(root, "built-"));
     const through = before?.result.arrivals_through ?? 0;

@@ -33,7 +33,12 @@ export interface Secret {
   hint?: string;
   about: string;
   /** A secret with a form is checked at once, and not at the first build. Default: any text in a line. */
-  form?: "RSA private key" | "Google service account" | "Mailchimp key" | "Meta token";
+  form?:
+    | "RSA private key"
+    | "Google service account"
+    | "Mailchimp key"
+    | "Meta token"
+    | "password or SSH key";
   example: string;
 }
 

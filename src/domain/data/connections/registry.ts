@@ -7,6 +7,7 @@ import { postgres } from "./postgres.js";
 import { brevo, endpoint, google, hubspot, klaviyo, mailchimp, meta } from "./programs.js";
 import { redshift } from "./redshift.js";
 import { s3 } from "./s3.js";
+import { sftp } from "./sftp.js";
 import { snowflake } from "./snowflake.js";
 
 export const connections = {
@@ -16,6 +17,7 @@ export const connections = {
   snowflake,
   bigquery,
   s3,
+  sftp,
   klaviyo,
   hubspot,
   brevo,

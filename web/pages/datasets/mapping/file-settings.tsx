@@ -1,6 +1,7 @@
 // File settings: encoding, separator, row of the column names and sheet, as detected and as the owner changes
 // them. A preview is read again after each change.
 
+import { bucketNames } from "../../../../src/words/connections.js";
 import type { Schemas } from "../../../api/client.js";
 import { SelectField } from "../../../ui/field.js";
 import { formatCounted } from "../../../ui/format.js";
@@ -19,7 +20,7 @@ interface FileSettingsProps {
 
 export const FileSettings = ({ dataset, options, isBusy, onChange }: FileSettingsProps) => {
   const { dialect, row_count: rows, preview } = dataset;
-  if (dataset.options.type !== "hosted_csv" && dataset.options.type !== "s3") return null;
+  if (dataset.options.type !== "hosted_csv" && !(dataset.options.type in bucketNames)) return null;
   if (dialect?.format === "parquet")
     return (
       <p className={styles.file}>
