@@ -911,6 +911,9 @@ export const catalogue = {
   "bucket-empty": build(
     "There is no file to read at {place}. Files without bytes, of hidden names and of other formats are left out: names end in {endings} The place is listed again within an hour; to list it now, rebuild the dataset.",
   ),
+  "delta-unreadable": build(
+    "The Delta table at {place} cannot be read without a cluster: {reason}. Correct that in the program that writes the table, or read it by a cluster (docs/lake.md).",
+  ),
   "bucket-files-too-many": build(
     "There are more than {limit} files at {place}. Choose a smaller directory or a pattern, or join old files to larger ones.",
   ),

@@ -92,6 +92,22 @@ test("a dataset reads files of a bucket by a place, and needs a connection to on
   }
 });
 
+test("a Delta table in a bucket is read by its directory, and formats that need a cluster are refused", async () => {
+  const caller = await (await openApi()).signUp();
+  const { id } = (await create(caller)).body;
+  const table = { type: "s3", prefix: "lake/orders", table_format: "delta" };
+  const made = await caller.post("/datasets", { ...dataset, connection_id: id, options: table });
+  expect([made.status, made.body.options]).toEqual([201, table]);
+  for (const [options, said] of [
+    [{ ...table, table_format: "iceberg" }, /table_format/],
+    [{ type: "hosted_csv", upload_directory: "a", table_format: "delta" }, /table_format/],
+  ] as const) {
+    const body = { ...dataset, options, ...(options.type === "s3" && { connection_id: id }) };
+    const refused = await caller.post("/datasets", body);
+    expect([refused.status, refused.body.note]).toEqual([400, expect.stringMatching(said)]);
+  }
+});
+
 test("files of a bucket are not merged, and replayed by the dates of their events alone", async () => {
   const caller = await (await openApi()).signUp();
   const { scope } = await repeatPurchase(caller);

@@ -122,6 +122,12 @@ export const bucketFileOptions = closed({
       examples: ["orders/*.csv"],
     }),
   ),
+  table_format: optional(
+    oneOf(
+      ["delta"],
+      "For types s3 and sftp: prefix is the directory of a Delta table, whose newest version is read, without a cluster. Absent: files.",
+    ),
+  ),
   ...fileOptions,
   refresh_hours: optional(
     Type.Integer({

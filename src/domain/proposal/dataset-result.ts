@@ -41,6 +41,8 @@ export interface ReadTableVersion {
 }
 
 export interface ReadBucket {
+  /** Of a Delta table. */
+  version?: string;
   /** Number of files to read, and their bytes. */
   files: number;
   bytes: number;

@@ -643,6 +643,13 @@ export const limits = {
       "Window of a file that is compressed with Zstandard: how far back it refers to itself, and that much memory it takes.",
     test: "src/files/bytes.test.ts",
   },
+  tableLogBytes: {
+    is: 1 << 30,
+    unit: "bytes",
+    beyond: { error: "delta-unreadable" },
+    meaning: "Checkpoint and commits that are read for a version of a Delta table without a cluster.",
+    test: "src/builds/dataset/sources/delta-table.slow.test.ts",
+  },
   bucketFiles: {
     is: 10_000,
     unit: "files",

@@ -102,6 +102,7 @@ const options = described(
       row_id_column: fileOptions.row_id_column,
       snapshot: fileOptions.snapshot,
       prefix: bucketFileOptions.properties.prefix,
+      table_format: bucketFileOptions.properties.table_format,
       refresh_hours: bucketFileOptions.properties.refresh_hours,
       merge: optional(merge),
       migrate,
@@ -314,6 +315,9 @@ const readBucket = closed(
   {
     files: described("Files that there are to read.", count, 36),
     bytes: described("Bytes of these files.", count, 1_204_000_000),
+    version: optional(
+      Type.String({ description: "Version of the Delta table, with `table_format`.", examples: ["17"] }),
+    ),
     read: oneOf(
       ["all", "added", "nothing"],
       "What the last build fetched. all: every file. added: the files that came since the build before. nothing: no file had changed.",

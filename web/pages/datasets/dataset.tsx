@@ -119,7 +119,8 @@ const tableVersion = ({ table_version: version }: Dataset): string | undefined =
 };
 
 const bucketFiles = ({ bucket }: Dataset): string | undefined =>
-  bucket && `${formatCounted(bucket.files, "file")}, ${formatBytes(bucket.bytes)}`;
+  bucket &&
+  `${formatCounted(bucket.files, "file")}, ${formatBytes(bucket.bytes)}${bucket.version ? `, version ${bucket.version}` : ""}`;
 
 type Fact = readonly [label: string, value: string | undefined];
 

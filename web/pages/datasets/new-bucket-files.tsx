@@ -9,7 +9,7 @@ import type { Records } from "../../api/kinds.js";
 import { useList, useMutationOf } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { SelectField, TextField } from "../../ui/field.js";
+import { CheckField, SelectField, TextField } from "../../ui/field.js";
 import { Panel } from "../../ui/panel.js";
 import styles from "./dataset.module.css";
 
@@ -18,6 +18,7 @@ export const NewBucketFiles = () => {
   const buckets = (connections ?? []).filter(({ options }) => options.type in bucketNames);
   const [chosen, setChosen] = useState<string>();
   const [prefix, setPrefix] = useState("");
+  const [isTable, setIsTable] = useState(false);
   const [name, setName] = useState<string>();
   const [, navigate] = useLocation();
   const preview = usePreviewOfFiles();
@@ -37,7 +38,7 @@ export const NewBucketFiles = () => {
         onSubmit={(event) => {
           event.preventDefault();
           preview.mutate(
-            { name: shown, connection, prefix: prefix.trim() },
+            { name: shown, connection, prefix: prefix.trim(), isTable },
             { onSuccess: ({ id }) => navigate(`/datasets/${id}/mapping`, { replace: true }) },
           );
         }}
@@ -54,6 +55,12 @@ export const NewBucketFiles = () => {
           value={prefix}
           onChange={setPrefix}
         />
+        <CheckField
+          label="It is the directory of a Delta table"
+          hint="The newest version of the table is read, and new versions within an hour."
+          checked={isTable}
+          onChange={setIsTable}
+        />
         <TextField label="Dataset name" value={shown} onChange={setName} required />
         <div>
           <Button type="submit" disabled={shown.trim() === "" || preview.isPending}>
@@ -66,19 +73,29 @@ export const NewBucketFiles = () => {
   );
 };
 
+interface NewDataset {
+  name: string;
+  connection: Records["connections"];
+  prefix: string;
+  isTable: boolean;
+}
+
 /** Creates a dataset without a mapping: the service reads the newest files and suggests one. */
 const usePreviewOfFiles = () =>
-  useMutationOf(
-    ({ name, connection, prefix }: { name: string; connection: Records["connections"]; prefix: string }) =>
-      answer(
-        api.POST("/datasets", {
-          body: {
-            name,
-            connection_id: connection.id,
-            identity_sets: {},
-            preview: true,
-            options: { type: connection.options.type as BucketType, ...(prefix !== "" && { prefix }) },
+  useMutationOf(({ name, connection, prefix, isTable }: NewDataset) =>
+    answer(
+      api.POST("/datasets", {
+        body: {
+          name,
+          connection_id: connection.id,
+          identity_sets: {},
+          preview: true,
+          options: {
+            type: connection.options.type as BucketType,
+            ...(prefix !== "" && { prefix }),
+            ...(isTable && { table_format: "delta" }),
           },
-        }),
-      ),
+        },
+      }),
+    ),
   );

@@ -1,12 +1,13 @@
 // Files of a bucket, as a build finds them. It lists the bucket and compares the list with that of the
 // previous build. If files were only added, only these are fetched; otherwise all are. They are fetched into
 // the scratch of the build and read as uploads are. The build keeps their names, tags, hashes and arrivals, and
-// not their bytes.
+// not their bytes. The files of a Delta table are those of its newest version.
 
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig } from "../../../domain/data/dataset.js";
 import { type BucketFileOptions, isOfBucket } from "../../../domain/data/dataset-options.js";
+import type { PartColumn, TablePart } from "../../../domain/data/delta-log.js";
 import { literalDirectory } from "../../../domain/data/object-names.js";
 import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
 import { secondsPerHour } from "../../../domain/resource/resource.js";
@@ -44,7 +45,7 @@ export const openBucketAsBuilt: NonNullable<DatasetSource["openAsBuilt"]> = (inp
   inBucket(input, tools, async (bucket) => {
     const facts = await readSourceFacts<BucketFacts>(input, factsFile);
     const { files = [], home } = facts ?? {};
-    const list = await listFiles(bucket.storage, optionsOf(input).prefix ?? "");
+    const { list } = await findFiles(bucket);
     const { same } = compareFiles(files, list);
     const isListed = home === bucket.home && same.length === files.length && same.length === list.length;
     const read = isListed ? await fetchAll(bucket, files) : [];
@@ -80,10 +81,47 @@ interface Bucket {
   home: string;
   /** Files that were fetched, by name. */
   fetched: Map<string, UploadedFile>;
+  /** Makes the rows of a fetched file those of its table. Absent: they are. */
+  complete?: (name: string, file: string) => Promise<void>;
 }
 
-interface Listing {
+/** What there is to read. */
+interface Found {
   list: readonly StorageFile[];
+  /** Of a table. */
+  version?: string;
+  /** Names of columns that the files have by other names. */
+  columns?: readonly PartColumn[];
+}
+
+const findFiles = async (bucket: Bucket): Promise<Found> => {
+  const { input, storage, tools, scratch } = bucket;
+  const { prefix = "", table_format } = optionsOf(input);
+  if (table_format === undefined) return { list: await listFiles(storage, prefix) };
+  const { readDeltaTable } = await import("./delta-table.js");
+  const table = await readDeltaTable(storage, prefix, { engine: tools.engine, scratch });
+  const { files: list, parts, columns, directory } = table;
+  const partOf = (name: string) => parts.get(name.slice(directory.length))!;
+  bucket.complete = (name, file) => completeFile(bucket, file, partOf(name), columns);
+  const mapped = columns.filter(({ name, stored }) => name !== stored);
+  return { list, version: String(table.version), ...(mapped.length > 0 && { columns: mapped }) };
+};
+
+const completeFile = async (
+  { tools }: Pick<Bucket, "tools">,
+  file: string,
+  part: TablePart,
+  columns: readonly PartColumn[],
+): Promise<void> => {
+  const { completePart, isIncomplete } = await import("../../../warehouse/ingest/table-parts.js");
+  if (!isIncomplete(part, columns)) return;
+  const whole = `${file}-whole`;
+  await completePart(tools.engine, file, part, columns, whole);
+  await rename(whole, file);
+};
+
+interface Listing extends Pick<Found, "list"> {
+  version: string | undefined;
   print: string;
   before: BucketFacts | null;
   files: ReadFile[];
@@ -92,8 +130,8 @@ interface Listing {
 const listed = async (bucket: Bucket): Promise<SourceRows> => {
   const { input, tools, home, fetched } = bucket;
   tools.progress(0, "Listing the bucket");
-  const list = await listFiles(bucket.storage, optionsOf(input).prefix ?? "");
-  const print = await printOf(input);
+  const { list, version, columns } = await findFiles(bucket);
+  const print = await printOf(input, columns);
   const before = await readSourceFacts<BucketFacts>(input, factsFile);
   const known = before?.home === home ? before.files : [];
   const ofOther = before && before.home !== home ? before.files : [];
@@ -114,7 +152,7 @@ const listed = async (bucket: Bucket): Promise<SourceRows> => {
       await fetchAll(bucket, left);
       return asFiles(bucket, arrivals);
     },
-    described: (result, read) => described(bucket, result, read, { list, print, before, files }),
+    described: (result, read) => described(bucket, result, read, { list, version, print, before, files }),
   };
 };
 
@@ -132,9 +170,16 @@ const isOneFile = (a: ReadFile, b: ReadFile): boolean =>
 
 /** The files with their hashes, in their order. Their arrival is not known yet. */
 const fetchAll = async (
-  { input, storage, scratch, fetched, tools: { progress } }: Bucket,
+  bucket: Bucket,
   files: readonly StorageFile[],
 ): Promise<(StorageFile & { sha256: string })[]> => {
+  const {
+    input,
+    storage,
+    scratch,
+    fetched,
+    tools: { progress },
+  } = bucket;
   const hashes = new Map<string, string>();
   const left = [...files];
   const fetchNext = async (): Promise<void> => {
@@ -142,6 +187,7 @@ const fetchAll = async (
       progress(0, `Fetching file ${files.length - left.length} of ${files.length}`);
       const to = path.join(scratch, `${fetched.size}-${left.length}`);
       const { sha256 } = await storage.download(file, to);
+      await bucket.complete?.(file.name, to);
       hashes.set(file.name, sha256);
       const { maxUnpackedBytes } = input.bucket!;
       const limit = maxUnpackedBytes === undefined ? {} : { maxUnpackedBytes };
@@ -168,7 +214,7 @@ const optionsOf = ({ config }: DatasetInput): BucketFileOptions => {
 /** The same dataset of uploads. Files that were not fetched have no path. */
 const asFiles = ({ input, fetched }: Bucket, { files, replaced, through }: Arrivals): DatasetInput => {
   const { history, config } = input;
-  const { prefix = "", type: _, refresh_hours: __, ...options } = optionsOf(input);
+  const { prefix = "", type: _, refresh_hours: __, table_format: ___, ...options } = optionsOf(input);
   const hosted: DatasetConfig["options"] = {
     ...options,
     type: "hosted_csv",
@@ -196,7 +242,7 @@ const described = async (
   { input, tools, home }: Bucket,
   result: DatasetResult,
   read: RowsToRead,
-  { list, print, before, files }: Listing,
+  { list, version, print, before, files }: Listing,
 ): Promise<DatasetResult> => {
   const content = read === "nothing" ? before!.content : digest({ print, home, files, now: tools.now });
   const facts: BucketFacts = { print, home, files, result, content };
@@ -212,6 +258,7 @@ const described = async (
       files: list.length,
       bytes: list.reduce((sum, { bytes }) => sum + bytes, 0),
       read,
+      ...(version !== undefined && { version }),
       ...(files.length < list.length && { read_files: files.length }),
     },
   };
@@ -221,9 +268,14 @@ const described = async (
  * Fingerprint of everything that the rows of a file are made by. The interval at which the bucket is listed,
  * and its credentials, are not part of it.
  */
-const printOf = async (input: DatasetInput): Promise<string> => {
+const printOf = async (input: DatasetInput, columns?: readonly PartColumn[]): Promise<string> => {
   const { refresh_hours: _, ...options } = optionsOf(input);
   const { version = 0, erasedFile = null } = input;
   const erased = erasedFile === null ? null : digest(await readFile(erasedFile, "base64"));
-  return digest({ config: { ...input.config, options }, version, forgotten: erased });
+  return digest({
+    config: { ...input.config, options },
+    version,
+    forgotten: erased,
+    ...(columns && { columns }),
+  });
 };

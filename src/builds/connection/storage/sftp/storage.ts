@@ -174,7 +174,8 @@ async function* filesBelow(session: SftpSession, root: string, place: string): A
         for (const { filename, attrs } of batch) {
           const name = `${directory}${filename}`;
           const isBelow = name.startsWith(beginning) || beginning.startsWith(`${name}/`);
-          if (!isBelow || /^[._]/.test(filename)) continue;
+          // Of hidden names those alone that the place has.
+          if (!isBelow || (/^[._]/.test(filename) && !beginning.startsWith(name))) continue;
           if (attrs.isDirectory() && directory.split("/").length <= deepest) left.push(`${name}/`);
           const file = attrs.isSymbolicLink() ? await statsOf(session, `${root}${name}`) : attrs;
           page.push(file?.isFile() ? fileOf(name, file) : { name, tag: "", bytes: 0, modifiedMs: 0 });
