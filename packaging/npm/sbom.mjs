@@ -75,11 +75,14 @@ const componentOf = (ref, place, locked, licences) => {
     version: locked.version,
     scope: locked.optional ? "optional" : "required",
     hashes: hashesOf(locked.integrity),
-    licenses: licenceOf(licences.get(`${name}@${locked.version}`) ?? locked.license),
+    licenses: licenceOf(licences.get(`${name}@${locked.version}`) ?? locked.license ?? unlisted[name]),
     purl: ref,
     ...(locked.dev && { properties: [{ name: "bellwether:built-into", value: "dist/web" }] }),
   };
 };
+
+/** Optional packages that name their licence in a list, which lock files leave out. */
+const unlisted = { buildcheck: "MIT", "cpu-features": "MIT" };
 
 const algorithms = { sha512: "SHA-512", sha256: "SHA-256", sha1: "SHA-1" };
 
