@@ -44,6 +44,8 @@ export interface Command extends Described {
 export interface Group {
   text: string;
   verbs: Readonly<Record<string, Command>>;
+  /** The command of the noun alone, with options, or with an input that comes from a program. */
+  piped?: Command;
 }
 
 /** A command in the list of all. */

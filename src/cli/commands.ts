@@ -196,13 +196,16 @@ const ofResources = Object.fromEntries(
   paths.map((path): [string, Listed] => [
     nouns[path],
     {
-      summary: `list, get, create, update or delete ${path}`,
+      summary: `list, get, create, update or delete ${path}${path === "targets" ? ", or load the records of a Singer tap" : ""}`,
       load: async () => {
         const [{ resourceGroup }, { typeAt }] = await Promise.all([
           import("./resources/commands.js"),
           import("./resources/types.js"),
         ]);
-        return resourceGroup(typeAt(path));
+        const group = resourceGroup(typeAt(path));
+        return path === "targets"
+          ? { ...group, piped: (await import("./commands/target.js")).target }
+          : group;
       },
     },
   ]),

@@ -47,7 +47,7 @@ const ofCommand = (words: string, summary: string, found: Command | Group): Comp
       words,
       summary,
       verbs: verbs.map(([name, { text }]) => ({ name, summary: firstSentence(text) })),
-      options: [],
+      options: found.piped ? optionsOf(found.piped.options) : [],
     },
     ...verbs.flatMap(([name, verb]) => ofCommand(`${words} ${name}`, firstSentence(verb.text), verb)),
   ];

@@ -18,8 +18,16 @@ export const overview = (commands: Readonly<Record<string, Listed>>): string =>
 export const commandHelp = ({ usage, text, options }: Command): string =>
   [`bellwether ${usage}`, "", text, "", ...optionLines(options)].join("\n");
 
-export const groupHelp = ({ text, verbs }: Group): string =>
-  [text, "", ...Object.values(verbs).map(({ usage }) => `  bellwether ${usage}`), ""].join("\n");
+export const groupHelp = ({ text, verbs, piped }: Group): string =>
+  [
+    text,
+    "",
+    ...Object.values(verbs).map(usageLine),
+    ...(piped ? ["", piped.text, "", usageLine(piped)] : []),
+    "",
+  ].join("\n");
+
+const usageLine = ({ usage }: Command): string => `  bellwether ${usage}`;
 
 const optionLines = (options: Command["options"]): string[] =>
   Object.keys(options).length === 0

@@ -37,8 +37,8 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(cod
 // A message that cannot be written, because the disk is full or nobody reads it, does not end the command.
 process.stderr.on("error", () => {});
 
-const { stdout: out, stderr: err, env: environment } = process;
+const { stdin: input, stdout: out, stderr: err, env: environment } = process;
 const newSecret = (question: string) => readNewSecret(question, process.stdin, process.stderr, signal);
 const secret = (question: string) => readSecret(question, process.stdin, process.stderr, signal);
-const terminal: Terminal = { out, err, environment, confirm, newSecret, secret, signal };
+const terminal: Terminal = { input, out, err, environment, confirm, newSecret, secret, signal };
 process.exitCode = await run(process.argv.slice(2), terminal);

@@ -36,7 +36,14 @@ const exits = (): string[] => [
 
 const section = (name: string, found: Command | Group): string[] =>
   "verbs" in found
-    ? [`## ${name}`, "", found.text, "", ...Object.values(found.verbs).flatMap((verb) => entry("###", verb))]
+    ? [
+        `## ${name}`,
+        "",
+        found.text,
+        "",
+        ...Object.values(found.verbs).flatMap((verb) => entry("###", verb)),
+        ...(found.piped ? entry("###", found.piped) : []),
+      ]
     : entry("##", found);
 
 const entry = (level: string, { usage, text, options }: Command): string[] => [

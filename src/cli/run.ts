@@ -25,9 +25,14 @@ const dispatch = async ([name, ...args]: readonly string[], terminal: Terminal):
   const found = await named("command", name, commands).load();
   if (!("verbs" in found)) return runCommand(found, args, terminal);
   const [verb, ...rest] = args;
+  if (found.piped && isPiped(verb, terminal)) return runCommand(found.piped, args, terminal);
   if (verb === undefined || isHelp(verb)) return void terminal.out.write(groupHelp(found));
   return runCommand(named(`command ${name}`, verb, found.verbs), rest, terminal);
 };
+
+/** Options without a verb; or nothing at all, where a program writes to standard input. */
+const isPiped = (verb: string | undefined, { input }: Terminal): boolean =>
+  verb === undefined ? input !== undefined && !input.isTTY : verb.startsWith("--") && !isHelp(verb);
 
 const runCommand = async (command: Command, args: readonly string[], terminal: Terminal): Promise<void> => {
   if (args.some(isHelp)) terminal.out.write(commandHelp(command));

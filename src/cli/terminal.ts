@@ -6,6 +6,8 @@ export interface Terminal {
   out: Output;
   /** Progress and errors. */
   err: Output;
+  /** Standard input; absent where there is none. */
+  input?: Input;
   environment: Readonly<Record<string, string | undefined>>;
   /** The user's answer; null without an interactive terminal. */
   confirm(question: string): Promise<boolean | null>;
@@ -15,6 +17,11 @@ export interface Terminal {
   secret(question: string): Promise<string>;
   /** Aborted with `Interrupted` when the user interrupts the command. */
   signal: AbortSignal;
+}
+
+export interface Input extends AsyncIterable<Buffer> {
+  isTTY?: boolean;
+  destroy(error?: Error): unknown;
 }
 
 /** The part of a stream that commands use. */

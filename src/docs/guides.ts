@@ -17,6 +17,7 @@ const groups = {
     "datasets.md",
     "live.md",
     "segment.md",
+    "singer.md",
     "predictions.md",
     "campaigns.md",
     "people.md",

@@ -220,7 +220,7 @@ const longNumbers = new RegExp(`${texts}|-?\\d{16,}(?![\\d.eE])`, "g");
 const noNumbers = new RegExp(`${texts}|NaN|-?Infinity`, "g");
 
 /** Numbers with more digits than are exact become texts, because they are keys. */
-const withExactKeys = (text: string): string =>
+export const withExactKeys = (text: string): string =>
   /\d{16}/.test(text)
     ? text.replace(longNumbers, (found) => (found.startsWith('"') ? found : `"${found}"`))
     : text;

@@ -4,6 +4,7 @@
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { countsByStream, type DatedCounts } from "../../domain/data/dataset-findings.js";
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
+import { withLoaderColumns, withoutLoaderColumns } from "../../domain/proposal/loader-columns.js";
 import { directoryOf } from "../../domain/proposal/previewed-file.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { proposeDataset } from "../../domain/proposal/propose.js";
@@ -26,19 +27,23 @@ import type { DatasetRows } from "./reading/strategy.js";
 /** Part of a result that only a preview has. */
 export const previewRows = async (
   { engine, progress, now }: StepTools,
-  { config: { options, expected }, erasedFile = null }: DatasetInput,
+  { config: { options, expected, upsert_columns }, erasedFile = null }: DatasetInput,
   { plan, records, columns, files, sources = [] }: DatasetRows,
   kept: Relation,
 ): Promise<Partial<DatasetResult>> => {
   progress(0.96, "Examining columns");
-  const relation = withoutErased(records.relation, erasedFile, plan.sets.length);
+  // Where the key is known, a row that came again would look like another line of its order.
+  const isKeyed = Boolean(upsert_columns?.length);
+  const relation = withoutErased(isKeyed ? kept : records.relation, erasedFile, plan.sets.length);
+  const rowCount = isKeyed ? await engine.count(relation) : records.rows;
   const detected_columns = await profileColumns(engine, { ...records, relation }, columns);
   const filenames = files.map(({ source }) => source.filename);
   const directory = directoryOf(options);
-  const file = { directory, filenames, columns: detected_columns, rows: records.rows };
+  const whole = { directory, filenames, columns: detected_columns, rows: rowCount };
+  const file = withoutLoaderColumns(whole);
   const groupings = await countGroupings(engine, relation, detected_columns, groupingsToCount(file));
   const grouped = { ...file, groupings };
-  const proposal = proposeDataset(grouped);
+  const proposal = withLoaderColumns(proposeDataset(grouped), whole, upsert_columns);
   const cube = expected && planReadings(grouped, proposal, expected);
   const rows = { records, kept, lines: relation, columns: detected_columns, now: Math.floor(now / 1000) };
   return {

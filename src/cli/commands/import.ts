@@ -39,13 +39,17 @@ export interface PreviewRecord {
 
 export const importFiles = command({
   usage:
-    "import FILE… [--name NAME] [--preview] [--answer QUESTION=CHOICE]… [--yes] [--explain] [--expect-orders N] [--expect-revenue X]",
+    "import (FILE… | --directory DIR) [--name NAME] [--preview] [--answer QUESTION=CHOICE]… [--yes] [--explain] [--expect-orders N] [--expect-revenue X]",
   text:
     "Uploads the files of one dataset, shows what they are taken for and what they count, and creates the dataset. Questions that only you can " +
-    "answer stop it: --answer answers one, and --yes takes the answers that are proposed to all others. --preview creates nothing but the preview. With the figures that you know of your own shop, it finds the reading of the file that gives them.",
+    "answer stop it: --answer answers one, and --yes takes the answers that are proposed to all others. --preview creates nothing but the preview. With the figures that you know of your own shop, it finds the reading of the file that gives them. Without files it takes those that are in the directory.",
   options: {
     name: { type: "string", value: "NAME", text: "Name of the dataset; default: that of the first file." },
-    directory: { type: "string", value: "DIR", text: "Upload directory; default: made from the name." },
+    directory: {
+      type: "string",
+      value: "DIR",
+      text: "Upload directory; default: made from the name. Without FILE, a directory that has files, such as one of bellwether target.",
+    },
     preview: { type: "boolean", text: "Only show the proposal." },
     answer: {
       type: "string",
@@ -69,28 +73,34 @@ export const importFiles = command({
     ...connection,
     ...asJson,
   },
-  operands: [1, Number.POSITIVE_INFINITY],
+  operands: [0, Number.POSITIVE_INFINITY],
   async run({ operands: files, values }, terminal) {
+    if (files.length === 0 && values.directory === undefined)
+      throw new UsageError("An argument is missing: FILE…, or --directory DIR with files that are there.");
     const expected = expectedOf(values);
     const chosen = numberOf("reading", values.reading);
     const sizes = await sizesOf(files);
     const client = connect(values, terminal);
     const screen = createScreen(terminal.err);
-    const first = path.basename(files[0]!);
+    const first = path.basename(files[0] ?? values.directory!);
     const name = values.name ?? datasetNameFor(first);
     const directory = values.directory ?? directoryFor(values.name ?? first, []);
     for (const [i, file] of files.entries())
       await uploadFile(client, { file, bytes: sizes[i]!, directory }, screen);
     const waiting = { screen, signal: terminal.signal };
-    const before = await importedBefore(client, name, directory);
-    if (before && !values.preview) {
+    const readers = await readersOf(client, directory);
+    const added = files.length > 0 && !values.preview && readers.find(isImportOf(name));
+    if (added) {
       screen.say(`The files are added to dataset ${name}, which reads directory ${directory}.`);
-      const record = await waitFor<PreviewRecord>(client, `/datasets/${before.id}`, waiting);
+      const record = await waitFor<PreviewRecord>(client, `/datasets/${added.id}`, waiting);
       if (values.json) printAnswer(terminal.out, record, true);
       else screen.say(`dataset ${name} is ready`);
       return;
     }
-    const { id } = await client.post<{ id: string }>("/datasets", previewOf(name, directory, expected));
+    const { id } =
+      files.length === 0
+        ? await previewOfDirectory(client, readers, { directory, name, given: values.name, expected })
+        : await newPreview(client, readers, { directory, name, expected });
     const record = await answeredPreview(client, id, values.answer ?? [], () =>
       waitFor<PreviewRecord>(client, `/datasets/${id}`, waiting),
     );
@@ -121,32 +131,73 @@ export const importFiles = command({
       throw new UsageError(
         `There is no reading ${chosen}: ${proposal.expected?.readings.length ?? 0} were found.`,
       );
-    const created = await create(client, id, proposal, reading?.sets, screen, waiting.signal);
+    const created = await createProposed(client, id, proposal, reading?.sets, screen, waiting.signal);
     explain(created.ledger);
     if (values.json) printAnswer(terminal.out, created, true);
     else screen.say(`dataset ${name} is ready`);
   },
 });
 
-type Listed = Pick<PreviewRecord, "id" | "name"> & {
-  preview: boolean;
+interface Reader {
+  id: string;
+  name: string;
+  preview?: boolean;
   archived_at?: string;
-  options: { upload_directory?: string };
+  options?: { upload_directory?: string };
+}
+
+/** Datasets and previews in use that read a directory. */
+const readersOf = async (client: Client, directory: string): Promise<Reader[]> => {
+  const all = await readPages<Reader>(client, "/datasets");
+  return all.filter(
+    ({ archived_at, options }) => archived_at === undefined && options?.upload_directory === directory,
+  );
 };
 
-/** The dataset that an earlier import has made. A preview that was left without answers is deleted. */
-const importedBefore = async (
+const isImportOf =
+  (name: string) =>
+  (reader: Reader): boolean =>
+    reader.name === name && !reader.preview;
+
+interface Wanted {
+  directory: string;
+  name: string;
+  expected: ExpectedFigures;
+}
+
+/** A preview in place of those of the name that earlier imports have left without answers. */
+const newPreview = async (
   client: Client,
-  name: string,
-  directory: string,
-): Promise<Listed | undefined> => {
-  const all = await readPages<Listed>(client, "/datasets");
-  const same = all.filter(
-    ({ archived_at, options, ...own }) =>
-      own.name === name && archived_at === undefined && options.upload_directory === directory,
-  );
-  for (const { id } of same.filter(({ preview }) => preview)) await client.delete(`/datasets/${id}`);
-  return same.find(({ preview }) => !preview);
+  readers: readonly Reader[],
+  { directory, name, expected }: Wanted,
+): Promise<{ id: string }> => {
+  for (const { id } of readers.filter((reader) => reader.preview && reader.name === name))
+    await client.delete(`/datasets/${id}`);
+  return client.post<{ id: string }>("/datasets", previewOf(name, directory, expected));
+};
+
+/**
+ * The preview that reads the directory, under the given name, or a new one. Throws `UsageError` where a dataset reads it
+ * already.
+ */
+const previewOfDirectory = async (
+  client: Client,
+  readers: readonly Reader[],
+  { given, ...wanted }: Wanted & { given: string | undefined },
+): Promise<{ id: string }> => {
+  const imported = readers.find(({ preview }) => !preview);
+  if (imported)
+    throw new UsageError(
+      `The dataset ${imported.name} reads ${wanted.directory} already. Change its mapping in the console.`,
+    );
+  const [found] = readers;
+  if (!found) return newPreview(client, readers, wanted);
+  const changes = {
+    ...(given !== undefined && { name: given }),
+    ...(Object.keys(wanted.expected).length > 0 && { expected: wanted.expected }),
+  };
+  if (Object.keys(changes).length > 0) await client.patch(`/datasets/${found.id}`, changes);
+  return found;
 };
 
 /** The preview once the questions are answered; an answer about the reading of the file has it read again. */
@@ -255,7 +306,8 @@ const expectedOf = (typed: Typed): ExpectedFigures => {
   };
 };
 
-const create = async (
+/** The dataset of a preview as proposed. `sets`: another reading of the file. */
+export const createProposed = async (
   client: Client,
   id: string,
   proposal: DatasetProposal,

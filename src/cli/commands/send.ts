@@ -6,10 +6,11 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "../../domain/resource/json.js";
-import { type Client, NoResponse, RequestRefused } from "../client.js";
+import { type Client, RequestRefused } from "../client.js";
 import { command } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
 import { UsageError } from "../exit.js";
+import { insistently } from "../insistent.js";
 import { printAnswer } from "../resources/show.js";
 import { createScreen } from "../terminal.js";
 
@@ -22,8 +23,6 @@ interface Answer {
 
 const linesAtOnce = 500;
 const longestWaitMs = 200;
-const tries = 12;
-const longestPauseMs = 30_000;
 
 export const send = command({
   usage: "send [FILE…] --stream STREAM",
@@ -118,8 +117,8 @@ const withId = (line: string): string => {
 const pathOf = (stream: string, isTrial: boolean): string =>
   `/streams/${encodeURIComponent(stream)}/events${isTrial ? "?dry_run=true" : ""}`;
 
-const sendInsistently = async (client: Client, path: string, lines: readonly string[]): Promise<Answer> => {
-  for (let attempt = 1; ; attempt++)
+const sendInsistently = (client: Client, path: string, lines: readonly string[]): Promise<Answer> =>
+  insistently(async () => {
     try {
       const answer = await client.send("POST", path, {
         headers: { "content-type": "application/x-ndjson" },
@@ -129,10 +128,9 @@ const sendInsistently = async (client: Client, path: string, lines: readonly str
     } catch (error) {
       const refused = allRefused(error, lines.length);
       if (refused) return refused;
-      if (attempt >= tries || !canPass(error)) throw error;
-      await sleep(Math.min(250 * 2 ** attempt, longestPauseMs));
+      throw error;
     }
-};
+  });
 
 /** Where no line of a request can be taken, each is an error of the answer. */
 const allRefused = (error: unknown, count: number): Answer | null => {
@@ -145,7 +143,3 @@ const allRefused = (error: unknown, count: number): Answer | null => {
   });
   return { taken: 0, repeated: 0, refused: count, refusals };
 };
-
-const canPass = (error: unknown): boolean =>
-  error instanceof NoResponse ||
-  (error instanceof RequestRefused && (error.status === 429 || error.status >= 500));
