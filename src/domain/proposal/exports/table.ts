@@ -1,6 +1,7 @@
 // Table of the exports that are recognised.
 
 import { amazon } from "./amazon.js";
+import { apiRecords } from "./api-records.js";
 import { bigcommerce } from "./bigcommerce.js";
 import { ebay } from "./ebay.js";
 import { etsy } from "./etsy.js";
@@ -35,4 +36,5 @@ export const knownExports: readonly KnownExport[] = [
   ...olist,
   ...publicData,
   ...googleAnalytics,
+  ...apiRecords,
 ];
