@@ -180,6 +180,25 @@ test.each([
   },
 );
 
+test("a service that refuses is said, and nothing is acknowledged", async () => {
+  const { client } = await open();
+  const stranger = { ...client, send: () => Promise.reject(new Error("401")) };
+  const sink = new RecordSink({ client: stranger, prefix: "shop", signal: never });
+  const others = { ...schema, stream: "others" };
+  const input = written([
+    schema,
+    record(1),
+    others,
+    { ...record(1), stream: "others", record: { id: 1, note: "x".repeat(300_000) } },
+    state({ at: 1 }),
+  ]);
+  const states: string[] = [];
+  const receiving = receiveMessages({ input, sink, batch, writeState: (line) => states.push(line) });
+  await expect(receiving).rejects.toThrow("401");
+  await sink.discard();
+  expect(states).toEqual([]);
+});
+
 test("two streams of one directory are refused", async () => {
   const { send } = await open();
   const named = (stream: string) => ({ ...schema, stream });

@@ -129,7 +129,12 @@ export const subjects = {
   // Commands against a running service: pipelines as files, imports, assistants.
   commands: {
     watches: ["src/cli/", "examples/pipelines/", "test/cli/"],
-    files: [/^test\/cli\/[^/]*\.slow\.test\.ts$/],
+    files: [/^test\/cli\/(?!target-kills|taps)[^/]*\.slow\.test\.ts$/],
+  },
+  // Taps and targets: killed, and those of the registry.
+  taps: {
+    watches: ["src/cli/singer/", "src/http/uploads/", "src/warehouse/ingest/", "test/cli/"],
+    files: [/^test\/cli\/(?:target-kills|taps)\.slow\.test\.ts$/],
   },
   // Contents of the package, its installation on this Node and the newest, and the time from a file to its
   // scores.

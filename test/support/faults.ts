@@ -13,6 +13,7 @@ export type FaultKind =
   | "files exhausted"
   | "file altered"
   | "receiver away"
+  | "tap or target killed"
   | "clock moved"
   | "engine error"
   | "hostile input"

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { constants, createGzip, type Gzip } from "node:zlib";
+import { constants, createGzip } from "node:zlib";
 
 const blockCharacters = 1 << 18;
 
@@ -21,7 +21,7 @@ export class RecordFile {
   private block: string[] = [];
   private blockCharacters = 0;
   private readonly hash = createHash("sha256");
-  private written: Promise<{ handle: FileHandle; gzip: Gzip; ended: Promise<void> }> | undefined;
+  private written: ReturnType<typeof openUnnamed> | undefined;
 
   add(row: object): void {
     const line = `${JSON.stringify(row)}\n`;
@@ -52,8 +52,9 @@ export class RecordFile {
 
   async discard(): Promise<void> {
     if (!this.written) return;
-    const { handle, gzip, ended } = await this.written;
+    const { handle, gzip, sink, ended } = await this.written;
     gzip.destroy();
+    sink.destroy();
     await ended.catch(() => {});
     await handle.close();
   }
@@ -80,5 +81,5 @@ const openUnnamed = async () => {
   const ended = finished(gzip.pipe(sink));
   gzip.on("error", (cause) => sink.destroy(cause));
   ended.catch(() => {});
-  return { handle, gzip, ended };
+  return { handle, gzip, sink, ended };
 };
