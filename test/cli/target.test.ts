@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { createGunzip, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { createClient } from "../../src/cli/client.js";
+import { type Client, createClient } from "../../src/cli/client.js";
 import { RecordSink } from "../../src/cli/singer/record-sink.js";
 import { receiveMessages } from "../../src/cli/singer/target.js";
 import { openApi } from "../api/harness.js";
@@ -141,12 +141,16 @@ test("rows of a version that began after the activated one stay", async () => {
 
 test("a record without a key is known by all that it says", async () => {
   const { send, files, rowsOf } = await open();
-  const visit = (page: string) => ({ type: "RECORD", stream: "visits", record: { page } });
+  const visit = (page: string, at = "") => ({
+    type: "RECORD",
+    stream: "visits",
+    record: { page, _sdc_extracted_at: at },
+  });
   await send([
     { type: "SCHEMA", stream: "visits", schema: { properties: { page: {} } } },
     visit("a"),
     visit("b"),
-    visit("a"),
+    visit("a", "2026-01-01"),
   ]);
   const [a, b, again] = (await rowsOf((await files())[0]!)).map(({ _sdc_row_hash: hash }) => hash);
   expect(a).toMatch(/^[0-9a-f]{24}$/);
@@ -197,6 +201,25 @@ test("a service that refuses is said, and nothing is acknowledged", async () => 
   await expect(receiving).rejects.toThrow("401");
   await sink.discard();
   expect(states).toEqual([]);
+});
+
+test("an upload that breaks off is sent again, whole", async () => {
+  const { client, rowsOf, files } = await open();
+  let tries = 0;
+  const breaking: Client = {
+    ...client,
+    send(method, to, sent) {
+      if (method !== "POST" || tries++ > 0) return client.send(method, to, sent);
+      const body = (sent!.body as ReadableStream).pipeThrough(
+        new TransformStream({ transform: () => Promise.reject(new Error("cable")) }),
+      );
+      return client.send(method, to, { ...sent, body });
+    },
+  };
+  const sink = new RecordSink({ client: breaking, prefix: "shop", signal: never });
+  await receiveMessages({ input: written([schema, record(1)]), sink, batch, writeState: () => {} });
+  expect(tries).toBe(2);
+  expect(await rowsOf((await files())[0]!)).toHaveLength(1);
 });
 
 test("two streams of one directory are refused", async () => {

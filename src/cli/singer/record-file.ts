@@ -4,15 +4,14 @@
 
 import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createReadStream, createWriteStream } from "node:fs";
 import { type FileHandle, open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Readable } from "node:stream";
-import { finished } from "node:stream/promises";
+import { Readable } from "node:stream";
 import { constants, createGzip } from "node:zlib";
 
 const blockCharacters = 1 << 18;
+const blockBytes = 1 << 18;
 
 export class RecordFile {
   rows = 0;
@@ -44,17 +43,17 @@ export class RecordFile {
       gzip.end();
       await ended;
       const name = `${this.hash.digest("hex").slice(0, 24)}.jsonl.gz`;
-      return await send({ name, body: () => createReadStream("", { ...shared(handle), start: 0 }) });
+      return await send({ name, body: () => Readable.from(blocksOf(handle), { objectMode: false }) });
     } finally {
+      this.written = undefined;
       await handle.close();
     }
   }
 
   async discard(): Promise<void> {
     if (!this.written) return;
-    const { handle, gzip, sink, ended } = await this.written;
+    const { handle, gzip, ended } = await this.written;
     gzip.destroy();
-    sink.destroy();
     await ended.catch(() => {});
     await handle.close();
   }
@@ -63,23 +62,32 @@ export class RecordFile {
     const text = this.block.join("");
     [this.block, this.blockCharacters] = [[], 0];
     this.written ??= openUnnamed();
-    const { gzip } = await this.written;
+    const { gzip, ended } = await this.written;
     this.hash.update(text);
-    if (!gzip.write(text)) await once(gzip, "drain");
+    if (!gzip.write(text)) await Promise.race([once(gzip, "drain"), ended]);
   }
 }
-
-/** By its number: a handle waits with its own end for streams that were made of it. */
-const shared = ({ fd }: FileHandle) => ({ fd, autoClose: false });
 
 const openUnnamed = async () => {
   const file = path.join(tmpdir(), `bellwether-${randomUUID()}.jsonl.gz`);
   const handle = await open(file, "wx+", 0o600);
   await unlink(file);
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  const sink = createWriteStream("", shared(handle));
-  const ended = finished(gzip.pipe(sink));
-  gzip.on("error", (cause) => sink.destroy(cause));
+  const ended = keep(gzip, handle);
   ended.catch(() => {});
-  return { handle, gzip, sink, ended };
+  return { handle, gzip, ended };
 };
+
+/** Streams of a file would close it when they are broken off, and a request that is sent again reads it again. */
+const keep = async (blocks: AsyncIterable<Buffer>, handle: FileHandle): Promise<void> => {
+  for await (const block of blocks) await handle.appendFile(block);
+};
+
+async function* blocksOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
