@@ -83,6 +83,10 @@ const remote: Record<string, Listed> = {
     summary: "send events to a stream, of files or as they come",
     load: async () => (await import("./commands/send.js")).send,
   },
+  tap: {
+    summary: "write people, scores and lists for a Singer target",
+    load: async () => (await import("./commands/tap.js")).tap,
+  },
   import: {
     summary: "create a dataset from files, mapped as proposed",
     load: async () => (await import("./commands/import.js")).importFiles,
