@@ -87,6 +87,10 @@ const remote: Record<string, Listed> = {
     summary: "write people, scores and lists for a Singer target",
     load: async () => (await import("./commands/tap.js")).tap,
   },
+  airbyte: {
+    summary: "be a destination of Airbyte",
+    load: async () => (await import("./commands/airbyte.js")).airbyte,
+  },
   import: {
     summary: "create a dataset from files, mapped as proposed",
     load: async () => (await import("./commands/import.js")).importFiles,

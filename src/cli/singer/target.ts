@@ -9,9 +9,9 @@ import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createGunzip } from "node:zlib";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
+import { type Receiver, receiveLines } from "./message-batches.js";
 import { LineCutter, LineRefused, parseLine } from "./message-lines.js";
 import type { RecordSink } from "./record-sink.js";
-import { chunksUntil } from "./timed-input.js";
 
 export interface TargetOptions {
   input: AsyncIterable<Buffer>;
@@ -24,36 +24,24 @@ export interface TargetOptions {
 /** Reads until the tap ends. Throws `LineRefused` for what is no message, once everything before it is durable. */
 export const receiveMessages = async ({ input, sink, writeState, batch }: TargetOptions): Promise<void> => {
   let state: string | null = null;
-  let sinceMs: number | null = null;
   const flush = async () => {
     await sink.flush();
     if (state !== null) writeState(state);
-    [state, sinceMs] = [null, null];
+    state = null;
   };
-  const take = (message: JsonObject, line: number): Promise<void> | undefined => {
-    if (message.type === "STATE") state = JSON.stringify(message.value ?? {});
-    else return receive(sink, message, line);
-    return undefined;
+  const receiver: Receiver = {
+    take(text, line) {
+      const message = messageOf(text, line);
+      if (message.type !== "STATE") return receive(sink, message, line);
+      state = JSON.stringify(message.value ?? {});
+      return undefined;
+    },
+    drain: () => sink.drain(),
+    hasWaiting: () => state !== null || sink.hasWaiting(),
+    isFull: () => sink.isFull(batch.characters),
+    flush,
   };
-  const cutter = new LineCutter();
-  const takeAll = async (lines: Iterable<{ text: string; number: number }>) => {
-    for (const { text, number } of lines) {
-      const reading = take(messageOf(text, number), number);
-      if (reading) await reading;
-    }
-    await sink.drain();
-    if (sink.isFull(batch.characters)) await flush();
-    else if (sinceMs === null && (state !== null || sink.hasWaiting())) sinceMs = performance.now();
-  };
-  try {
-    for await (const chunk of chunksUntil(input, () => sinceMs && sinceMs + batch.ms))
-      if (chunk === null) await flush();
-      else await takeAll(cutter.push(chunk));
-    await takeAll(cutter.end());
-  } catch (error) {
-    if (error instanceof LineRefused) await flush();
-    throw error;
-  }
+  await receiveLines(input, receiver, batch.ms);
   await flush();
 };
 
