@@ -1,7 +1,7 @@
 // Sink of records: rows of streams become files of upload directories, one for each stream. Rows wait in files of this
 // machine until `flush` has uploaded them, and only then does a source hear that they have arrived.
 //
-// Nothing is doubled, however often a source repeats what had no answer: rows are told apart by their key (or else by all
+// Nothing is doubled, however often a source repeats what had no answer: rows are known by their key (or else by all
 // that they say), the newest of a key counts, and a file that is sent again replaces itself.
 //
 //   version of a stream: a source that sends a whole table gives its rows a version, and says at the end that only this
@@ -14,7 +14,7 @@ import { insistently } from "../insistent.js";
 import { columnsOf, type RecordColumns, type Schema } from "./record-columns.js";
 import { RecordFile } from "./record-file.js";
 
-/** Column of what tells rows apart that have no key: the hash of all that they say. */
+/** Column of what distinguishes rows that have no key: the hash of all that they say. */
 export const rowHashColumn = "_sdc_row_hash";
 
 export interface SinkOptions {

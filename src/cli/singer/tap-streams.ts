@@ -32,7 +32,7 @@ export const tapStreams = async (client: Client): Promise<TapStream[]> => {
   const scopes = await client.get<{ id: string; name: string; preview?: boolean }[]>("/scopes");
   const people: TapStream = {
     name: "people",
-    keys: ["record_id"],
+    keys: ["record_id", "dataset"],
     path: "/people/crosswalk.csv",
     hasPlainNumbers: true,
   };
