@@ -1,6 +1,7 @@
 """Types of the client: a TypedDict for each schema of the OpenAPI document, with its descriptions.
 
-``python make_types.py DOCUMENT FILE`` writes the module ``bellwether.types``. Building the package runs it.
+``python make_types.py DOCUMENT FILE`` writes the module ``bellwether.types``. Whatever the document leaves open
+is an ``object``, which a reader has to look at, and never ``Any``, which hides mistakes.
 """
 
 from __future__ import annotations
@@ -16,12 +17,24 @@ HEADER = '''"""Types of the API's bodies. Generated from the OpenAPI document: d
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, TypedDict, Union
+from typing import Dict, List, Literal, Protocol, TypedDict, Union
+
+
+class HasId(Protocol):
+    """Whatever has an id, such as a resource of this package."""
+
+    @property
+    def id(self) -> str: ...
+
+
+Id = Union[str, HasId]
+"""Reference to a resource: the resource itself, or its id."""
 
 
 '''
 SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
-TYPING = {"Any", "Dict", "List", "Literal", "Union", "None"}
+TYPING = {"Dict", "List", "Literal", "Union", "None"}
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 Schema = dict[str, Any]
 
@@ -32,7 +45,11 @@ def types_of(document: dict[str, Any]) -> str:
     classes: list[str] = []
     names = {class_name(title) for title in schemas}
 
+    is_sent = False
+
     def type_of(schema: Schema, place: str) -> str:
+        if is_sent and schema.get("type") == "string" and any(map(is_uuid, schema.get("examples", []))):
+            return "Id"
         if "$ref" in schema:
             return class_name(schema["$ref"].split("/")[-1])
         if "const" in schema:
@@ -46,13 +63,13 @@ def types_of(document: dict[str, Any]) -> str:
         if isinstance(kind, list):
             return union(type_of({**schema, "type": each}, place) for each in kind)
         if kind == "array":
-            return f"List[{type_of(schema['items'], f'{place}Item') if 'items' in schema else 'Any'}]"
+            return f"List[{type_of(schema['items'], f'{place}Item') if 'items' in schema else 'object'}]"
         if "properties" in schema:
             return declared(schema, free_name(place))
         if kind == "object":
             values = schema.get("additionalProperties")
-            return f"Dict[str, {type_of(values, f'{place}Value') if isinstance(values, dict) else 'Any'}]"
-        return SCALARS.get(kind or "", "Any")
+            return f"Dict[str, {type_of(values, f'{place}Value') if isinstance(values, dict) else 'object'}]"
+        return SCALARS.get(kind or "", "object")
 
     def free_name(place: str) -> str:
         name, i = place, 2
@@ -67,6 +84,7 @@ def types_of(document: dict[str, Any]) -> str:
 
     for title, schema in schemas.items():
         name = class_name(title)
+        is_sent = title.endswith(("Post", "MergePatch"))
         if "properties" in schema:
             declared(schema, name)
         else:
@@ -79,8 +97,7 @@ def class_text(schema: Schema, name: str, type_of: Callable[[str, Schema], str])
     required = schema.get("required", [])
     doc = docstring(schema.get("description", name))
     if not all(map(is_identifier, fields)):
-        entries = (f"        {literal(field)}: {literal(type_of(field, of))},\n" for field, of in fields.items())
-        return f"{name} = TypedDict(\n    {literal(name)},\n    {{\n{''.join(entries)}    }},\n    total=False,\n)"
+        return assigned(name, {field: type_of(field, of) for field, of in fields.items()}, required, doc)
 
     def block(chosen: list[str]) -> str:
         return "".join(field_text(field, type_of(field, fields[field]), fields[field]) for field in chosen)
@@ -93,6 +110,22 @@ def class_text(schema: Schema, name: str, type_of: Callable[[str, Schema], str])
         return f"class {name}(TypedDict, total=False):\n{doc}{block(others)}".rstrip()
     base = f"class _{name}Required(TypedDict):\n{docstring(f'Required fields of {name}.')}{block(needed)}".rstrip()
     return f"{base}\n\n\nclass {name}(_{name}Required, total=False):\n{doc}{block(others)}".rstrip()
+
+
+def assigned(name: str, types: dict[str, str], required: list[str], doc: str) -> str:
+    """A type with fields that Python cannot write as attributes."""
+
+    def typed_dict(title: str, chosen: list[str], is_total: bool) -> str:
+        entries = "".join(f"        {literal(field)}: {literal(types[field])},\n" for field in chosen)
+        return f"{title} = TypedDict(\n    {literal(title)},\n    {{\n{entries}    }},\n    total={is_total},\n)"
+
+    needed = [field for field in types if field in required]
+    others = [field for field in types if field not in required]
+    if not needed or not others:
+        return typed_dict(name, list(types), bool(needed))
+    bases = ((f"_{name}Required", needed, True), (f"_{name}Optional", others, False))
+    joined = f"class {name}({', '.join(base for base, _, _ in bases)}):\n{doc}".rstrip()
+    return "\n\n\n".join([*(typed_dict(*base) for base in bases), joined])
 
 
 def field_text(field: str, kind: str, schema: Schema) -> str:
@@ -116,6 +149,10 @@ def quote_forwards(kind: str) -> str:
 
 def literal(value: Any) -> str:
     return repr(value) if value is None or isinstance(value, bool) else json.dumps(value, ensure_ascii=False)
+
+
+def is_uuid(example: object) -> bool:
+    return isinstance(example, str) and UUID.fullmatch(example) is not None
 
 
 def class_name(name: str) -> str:

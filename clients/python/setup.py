@@ -1,4 +1,4 @@
-"""Build of the package in a checkout, whose OpenAPI document becomes ``bellwether.types``. An sdist has that module."""
+"""Build of the package. In a checkout its OpenAPI document becomes modules of the package, which an sdist has."""
 
 import subprocess
 import sys
@@ -9,6 +9,6 @@ from setuptools import setup
 here = Path(__file__).parent
 document = here.parent.parent / "docs" / "reference" / "openapi.json"
 if document.is_file():
-    types = here / "src" / "bellwether" / "types.py"
-    subprocess.run([sys.executable, str(here / "make_types.py"), str(document), str(types)], check=True)
+    package = here / "src" / "bellwether"
+    subprocess.run([sys.executable, str(here / "make_modules.py"), str(document), str(package)], check=True)
 setup()

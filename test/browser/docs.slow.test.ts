@@ -2,7 +2,7 @@
 // its first page.
 
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -12,6 +12,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { SearchEntry } from "../../src/words/search-entry.js";
 import { search } from "../../web/docs/search.js";
 import { signUp } from "../support/drive.js";
+import { copyPythonClient } from "../support/python-client.js";
 import type { RunningService } from "../support/service.js";
 import { accessibilityViolations } from "./support/accessibility.js";
 import { visit } from "./support/browser.js";
@@ -174,10 +175,7 @@ const workplace = async (): Promise<string> => {
     path.join(root, "clients/typescript"),
     path.join(dir, "node_modules/@bellwether-scores/client"),
   );
-  const python = path.join(root, "clients/python");
-  await cp(path.join(python, "src"), dir, { recursive: true });
-  const types = [path.join(root, "docs/reference/openapi.json"), path.join(dir, "bellwether/types.py")];
-  await run("python3", [path.join(python, "make_types.py"), ...types]);
+  await copyPythonClient(dir);
   return dir;
 };
 

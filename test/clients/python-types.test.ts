@@ -41,6 +41,7 @@ describe("types of the Python client", needing("Python 3"), () => {
             properties: {
               name: { type: "string", description: "Display name." },
               mode: { enum: ["a", "b"] },
+              cohort_id: { type: "string", examples: ["3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05"] },
               inner: { properties: { count: { type: ["integer", "null"] } } },
               byName: { type: "object", additionalProperties: { $ref: "#/components/schemas/Odd" } },
             },
@@ -49,15 +50,15 @@ describe("types of the Python client", needing("Python 3"), () => {
           Odd: {
             properties: { if: { type: "boolean" }, "a-b": { items: { type: "number" }, type: "array" } },
           },
+          Half: { properties: { if: { type: "boolean" }, anything: {} }, required: ["if"] },
           Either: { anyOf: [{ $ref: "#/components/schemas/Odd" }, { type: "null" }] },
         },
       },
     };
     const file = path.join(dir, "document.json");
     writeFileSync(file, JSON.stringify(document));
-    expect(
-      makeTypes(file).split("\n\n\n").slice(1).join("\n\n\n"),
-    ).toBe(`class PostInner(TypedDict, total=False):
+    const text = makeTypes(file);
+    expect(text.slice(text.indexOf("class PostInner"))).toBe(`class PostInner(TypedDict, total=False):
     """PostInner"""
     count: Union[int, None]
 
@@ -71,6 +72,7 @@ class _PostRequired(TypedDict):
 class Post(_PostRequired, total=False):
     """A "post"."""
     mode: Literal["a", "b"]
+    cohort_id: Id
     inner: PostInner
     byName: Dict[str, Odd]
 
@@ -83,6 +85,28 @@ Odd = TypedDict(
     },
     total=False,
 )
+
+
+_HalfRequired = TypedDict(
+    "_HalfRequired",
+    {
+        "if": "bool",
+    },
+    total=True,
+)
+
+
+_HalfOptional = TypedDict(
+    "_HalfOptional",
+    {
+        "anything": "object",
+    },
+    total=False,
+)
+
+
+class Half(_HalfRequired, _HalfOptional):
+    """Half"""
 
 
 Either = Union["Odd", None]

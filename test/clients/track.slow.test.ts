@@ -2,7 +2,7 @@
 // is away.
 
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,10 +10,10 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { Bellwether, type TrackedEvent } from "../../clients/typescript/src/index.js";
 import { needing } from "../run/needs.js";
+import { copyPythonClient } from "../support/python-client.js";
 import { startService } from "../support/service.js";
 
 const run = promisify(execFile);
-const root = path.resolve(import.meta.dirname, "../..");
 
 const open = async () => {
   const env = { BELLWETHER_EVENT_SECONDS: "1000" };
@@ -76,12 +76,7 @@ test(
     const { url, key } = await open();
     const dir = await mkdtemp(path.join(tmpdir(), "bellwether-track-"));
     onTestFinished(() => rm(dir, { recursive: true }));
-    await cp(path.join(root, "clients/python/src"), dir, { recursive: true });
-    const made = [
-      path.join(root, "clients/python/make_types.py"),
-      path.join(root, "docs/reference/openapi.json"),
-    ];
-    await run("python3", [...made, path.join(dir, "bellwether/types.py")]);
+    await copyPythonClient(dir);
     const env = { ...process.env, PYTHONPATH: dir };
     const script = path.join(import.meta.dirname, "python/track.py");
     const { stdout } = await run("python3", [script, url, key], { env });

@@ -16,7 +16,9 @@ from .errors import (
     TooManyRequests,
     WaitTimeout,
 )
-from .resources import Dataset, Prediction, Resource, Target
+from .resource import Resource
+from .resources import Dataset, Prediction, Target
+from .verdict import Verdict
 
 __all__ = [
     "Bellwether",
@@ -35,6 +37,7 @@ __all__ = [
     "Resource",
     "Target",
     "TooManyRequests",
+    "Verdict",
     "WaitTimeout",
     "types",
 ]

@@ -3,20 +3,60 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Union, cast
+from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Type, TypedDict, TypeVar, Union, cast, overload
 
+from . import types
 from .errors import BellwetherError
 from .events import Events, OnError
 from .http import Http, Params, segment
+from .kinds import Kinds, classes
 from .progress import Progress
-from .resources import Dataset, Prediction, Resource, Target
-from .types import Account, CohortPreview, ContactLedger, LiveScores, ScopeHoldout, Suggestion, Treatment
-from .uploads import Data, opened, send_file, slug
+from .resource import Resource, with_ids
+from .resources import Dataset, Prediction
+from .suggestions import Suggestions
+from .types import CohortPreview, ContactLedger, HasId, LiveScores, ScopeHoldout, Suggestion, Treatment
+from .uploads import Data, opened, send_file, short, slug
 
-kinds = {"datasets": Dataset, "targets": Target}
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Body = TypeVar("Body")
+Made = TypeVar("Made", bound=Resource[Any])
 
 
-class Bellwether:
+class Options(TypedDict, total=False):
+    """Options of a client."""
+
+    timeout: float
+    retries: int
+    progress: Optional[bool]
+    part_bytes: int
+    queued_events: int
+    on_event_error: Optional[OnError]
+
+
+class NextContacts(TypedDict, total=False):
+    """How many are contacted next."""
+
+    top: int
+    top_percent: float
+
+
+class Contacts(TypedDict, total=False):
+    """Contacts that a stream tells of, and what they cost."""
+
+    arm_property: str
+    contact: str
+    control: str
+    campaign_property: str
+    campaign: str
+    promised_share: float
+    cost_property: str
+    margin: float
+    value_per_conversion: float
+
+
+class Bellwether(Kinds):
     """An account of a service.
 
     `url` and `key` default to the variables BELLWETHER_URL and BELLWETHER_KEY. `timeout` is that of a request, in
@@ -42,11 +82,11 @@ class Bellwether:
         self._http = Http(address, key or os.environ.get("BELLWETHER_KEY"), timeout, retries)
         self._progress = progress
         self._part_bytes = part_bytes
-        self._created: List[Resource] = []
+        self._created: List[Resource[Mapping[str, object]]] = []
         self._events = Events(self._http, queued_events, on_event_error)
 
     @classmethod
-    def sign_up(cls, url: str, name: str, email: str, **options: Any) -> Bellwether:
+    def sign_up(cls, url: str, name: str, email: str, **options: Unpack[Options]) -> Bellwether:
         """Creates an account; the key is in `key`, and is shown once."""
         made = cls(url, "", **options)
         made._http.key = None
@@ -54,12 +94,15 @@ class Bellwether:
         made._http.key = account["api_key"]
         return made
 
+    def __repr__(self) -> str:
+        return f"<Bellwether {self._http.base}>"
+
     @property
     def key(self) -> Optional[str]:
         return self._http.key
 
-    def account(self) -> Account:
-        return cast(Account, self._http.get("/accounts/current"))
+    def account(self) -> types.Account:
+        return cast(types.Account, self._http.get("/accounts/current"))
 
     def upload(self, data: Data, name: str = "Orders", *, directory: Optional[str] = None) -> Dataset:
         """Uploads a table, a file or bytes, and has its columns profiled. Nothing is built until `create()`.
@@ -68,15 +111,14 @@ class Bellwether:
         """
         to = directory or slug(name)
         self.add_file(data, to, name)
-        preview = self.create(
-            "datasets",
+        preview = self.create_dataset(
             name=name,
             preview=True,
             identity_sets={},
             output_to_streams={},
             options={"type": "hosted_csv", "upload_directory": to},
         )
-        return cast(Dataset, preview.wait())
+        return preview.wait()
 
     def add_file(self, data: Data, directory: str, name: str = "data") -> str:
         """Uploads into a directory; datasets that read it are updated. Returns directory and file name."""
@@ -84,7 +126,7 @@ class Bellwether:
         with file, Progress(filename, self._progress) as progress:
             return send_file(self._http, file, directory, filename, progress, self._part_bytes)["subpath"]
 
-    def track(self, stream: str, event: Optional[Mapping[str, Any]] = None, **fields: Any) -> None:
+    def track(self, stream: str, event: Optional[Mapping[str, object]] = None, **fields: object) -> None:
         """Sends an event, such as `track("transaction", email="ada@example.com", value=24.9)`, by a thread of its own.
 
         It waits in a queue and is sent with others, again until the service has it on its disk; it counts once.
@@ -104,31 +146,33 @@ class Bellwether:
         asked = [_asked(person) for person in people]
         return cast(LiveScores, self._http.post("/people/live_scores", {"people": asked, "reasons": reasons}))
 
-    def suggestions(self) -> List[Suggestion]:
+    def suggestions(self) -> Suggestions:
         """Predictions that the data can answer, with past rates and a proposed horizon."""
-        return cast(List[Suggestion], self._http.get("/suggestions"))
+        return Suggestions(self._http.get("/suggestions"))
 
     def predict(self, suggestion: Union[str, Suggestion], horizon_days: Optional[int] = None) -> Prediction:
         """Creates a suggested prediction with its cohorts and a pipeline that scores everyone."""
+        if not isinstance(suggestion, (str, Mapping)):
+            raise TypeError(f"{short(suggestion)} is no suggestion: give one of suggestions(), or its id.")
         chosen = suggestion if isinstance(suggestion, str) else suggestion["id"]
         horizon = {} if horizon_days is None else {"horizon_days": horizon_days}
         [made] = self._http.post("/suggestions", {"suggestions": [{"id": chosen, **horizon}]})
-        return cast(Prediction, self._remember(self.prediction(made["scope_id"], made["outcome_id"])))
+        return self._remember(self.prediction(made["scope_id"], made["outcome_id"]))
 
     def prediction(self, scope: str, outcome_id: Optional[str] = None) -> Prediction:
         """A pipeline by id or name, and one of its predictions; by default the first."""
         record = self.find("scopes", scope).record
-        chosen = outcome_id or (record["payload"].get("outcome_ids") or [None])[0]
+        chosen = outcome_id or next(iter(record["payload"].get("outcome_ids") or []), None)
         if chosen is None:
             raise BellwetherError(f"The pipeline {record['name']} has no prediction.")
         return Prediction(self._http, record, chosen, self._progress)
 
-    def lift(self, pipeline: Union[str, Resource], **bounds: Any) -> ScopeHoldout:
+    def lift(self, pipeline: Union[str, HasId], **bounds: Unpack[NextContacts]) -> ScopeHoldout:
         """What contacting the people of a pipeline has brought over those held out: by campaign and month, whom a
-        contact moves, and what the next contacts bring. Bounds of the next contacts: `top`, `top_percent`.
+        contact moves, and what the next contacts bring.
         """
-        found = pipeline if isinstance(pipeline, Resource) else self.find("scopes", pipeline)
-        return cast(ScopeHoldout, self._http.get(f"{found.path}/holdout", bounds))
+        found = self.find("scopes", pipeline) if isinstance(pipeline, str) else pipeline
+        return cast(ScopeHoldout, self._http.get(f"/scopes/{segment(found.id)}/holdout", cast(Params, bounds)))
 
     def ledger(self) -> ContactLedger:
         """What all contacting together has brought over the people whom the hold-out of the account leaves alone."""
@@ -137,91 +181,86 @@ class Bellwether:
                 return cast(ContactLedger, self._http.get(f"{each.path}/ledger"))
         raise BellwetherError("The account has no hold-out, so nobody is left alone by all pipelines.")
 
-    def treatment(self, stream: str, goal: str, days: int, **contacts: Any) -> Treatment:
+    def treatment(self, stream: str, goal: str, days: int, **contacts: Unpack[Contacts]) -> Treatment:
         """Whether chance decided on the contacts of a stream and, only then, what they brought of `goal` within `days`.
 
-        Contacts: `arm_property` with `contact` and `control`, `campaign_property` with `campaign`, `promised_share`,
-        `cost_property` with `margin` or `value_per_conversion`.
+        `arm_property` goes with `contact` and `control`, `campaign_property` with `campaign`, `cost_property` with
+        `margin` or `value_per_conversion`.
         """
-        asked = {"goal": goal, "days": days, **contacts}
+        asked = cast(Params, {"goal": goal, "days": days, **contacts})
         return cast(Treatment, self._http.get(f"/streams/{segment(stream)}/analysis/treatment", asked))
 
-    def create(self, kind: str, **fields: Any) -> Any:
-        """Creates a resource, such as `create("cohorts", name="Customers", stream_name="transaction")`. Resources among
-        the fields stand for their ids. Bodies are described in `types`: `CohortPost`, `OutcomePost`, …
-        """
-        record = self._http.post(f"/{kind}", with_ids(fields))
-        return self._remember(self._resource(kind, record))
-
-    def preview_cohort(self, **fields: Any) -> CohortPreview:
+    def preview_cohort(self, **fields: Unpack[types.CohortPreviewPost]) -> CohortPreview:
         """How many people a cohort would have."""
-        return cast(CohortPreview, self._http.post("/cohorts/preview", fields))
+        return cast(CohortPreview, self._http.post("/cohorts/preview", with_ids(fields)))
 
-    def list(self, kind: str) -> Iterator[Any]:
-        """All resources of a kind, newest first, read in pages."""
-        for record in self._http.pages(f"/{kind}"):
-            yield self._resource(kind, record)
-
-    def find(self, kind: str, name_or_id: str) -> Any:
-        """A resource by its id or one of its names. Raises an error if there is none, or if there are several."""
-        found = [each for each in self.list(kind) if name_or_id in (each.id, each.name, each.record.get("stream_name"))]
-        exact = [each for each in found if each.id == name_or_id] or found
-        if len(exact) == 1:
-            return exact[0]
-        if not exact:
-            raise BellwetherError(f"There is no {name_or_id!r} among {kind}. list({kind!r}) has them all.")
-        ids = ", ".join(each.id for each in exact)
-        raise BellwetherError(f"{len(exact)} {kind} have the name {name_or_id!r}. Use the id: {ids}.")
-
-    def wait(self, *resources: Resource, timeout: Optional[float] = None) -> None:
+    def wait(self, *resources: Resource[Mapping[str, object]], timeout: Optional[float] = None) -> None:
         """Waits for resources; by default for all that this client has created."""
+        for resource in resources:
+            if not isinstance(resource, Resource):
+                raise TypeError(f"{short(resource)} is no resource to wait for: find(kind, name) gives one.")
         for resource in resources or self._created:
             resource.wait(timeout)
 
+    @overload
     def request(
         self,
         method: str,
         path: str,
-        body: Union[Mapping[str, Any], bytes, None] = None,
+        body: Union[Mapping[str, object], bytes, None] = None,
         params: Optional[Params] = None,
         headers: Optional[Mapping[str, str]] = None,
-    ) -> Any:
-        """Any request of the API, for whatever has no method here. Bytes are sent as a file.
+    ) -> object: ...
+    @overload
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Union[Mapping[str, object], bytes, None] = None,
+        params: Optional[Params] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        *,
+        returns: Type[Body],
+    ) -> Body: ...
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Union[Mapping[str, object], bytes, None] = None,
+        params: Optional[Params] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        *,
+        returns: object = None,
+    ) -> object:
+        """Any request of the API, for whatever has no method here. Bytes are sent as a file. Resources in the body
+        stand for their ids.
 
-        An answer that is not JSON is a text, or bytes; a stream of events is an iterator of its lines.
+        An answer that is not JSON is a text, or bytes; a stream of events is an iterator of its lines. `returns` says
+        its type to type checkers, such as `types.OutcomeAnalysis`.
         """
-        answer = self._http.request(method, path, body, params, headers)
+        answer = self._http.request(method, path, with_ids(body), params, headers)
         media = answer.headers.get("content-type") or ""
         if media.startswith("text/event-stream"):
             return answer.lines()
         if media.startswith("application/json"):
-            return answer.json()
+            return cast(object, answer.json())
         content = answer.read()
         return content.decode("utf-8-sig") if media.startswith("text/") else content or None
 
-    def _resource(self, kind: str, record: Dict[str, Any]) -> Resource:
-        made = kinds.get(kind)
-        if made is None:
-            return Resource(self._http, kind, record, self._progress)
-        return made(self._http, kind, record, self._progress)
+    def _made(self, kind: str, fields: Mapping[str, object]) -> Any:
+        return self._remember(self._resource(kind, self._http.post(f"/{kind}", with_ids(fields))))
 
-    def _remember(self, resource: Any) -> Any:
+    def _resource(self, kind: str, record: Mapping[str, object]) -> Any:
+        return classes[kind](self._http, kind, record, self._progress)
+
+    def _remember(self, resource: Made) -> Made:
         self._created.append(resource)
         return resource
 
 
-def with_ids(value: Any) -> Any:
-    """The value with the id in the place of each resource."""
-    if isinstance(value, Resource):
-        return value.id
-    if isinstance(value, Mapping):
-        return {field: with_ids(each) for field, each in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [with_ids(each) for each in value]
-    return value
-
-
 def _asked(person: Union[str, Mapping[str, str]]) -> Mapping[str, str]:
-    if not isinstance(person, str):
+    if isinstance(person, str):
+        return {"email": person} if "@" in person else {"customer_id": person}
+    if isinstance(person, Mapping):
         return person
-    return {"email": person} if "@" in person else {"customer_id": person}
+    raise TypeError(f"{short(person)} is nobody: give an e-mail address, a customer number as text, or a mapping.")

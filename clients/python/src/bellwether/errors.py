@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional
+import difflib
+from typing import TYPE_CHECKING, Iterable, List, Mapping, Optional, Sequence, Type, cast
+
+if TYPE_CHECKING:
+    from .types import ProposalQuestion, ValidationError
 
 
 class BellwetherError(Exception):
@@ -16,7 +20,7 @@ class NoAnswer(BellwetherError):
 class BuildFailed(BellwetherError):
     """A build failed; `record` is the resource with its `status_error`."""
 
-    def __init__(self, message: str, record: Dict[str, Any]) -> None:
+    def __init__(self, message: str, record: Mapping[str, object]) -> None:
         super().__init__(message)
         self.record = record
 
@@ -28,7 +32,7 @@ class WaitTimeout(BellwetherError):
 class OpenQuestions(BellwetherError):
     """A file leaves questions that only its owner can answer; `questions` has them with their choices."""
 
-    def __init__(self, questions: List[Dict[str, Any]]) -> None:
+    def __init__(self, questions: Sequence[ProposalQuestion]) -> None:
         lines = [str(question["question"]) for question in questions]
         advice = 'Answer with create(answers="proposed"), or correct the mapping with create(changes={…}).'
         super().__init__("\n".join(["The file leaves questions open:", *lines, advice]))
@@ -47,15 +51,15 @@ class Refused(BellwetherError):
         self,
         request: str,
         status: int,
-        problem: Dict[str, Any],
+        problem: Mapping[str, object],
         help_url: Optional[str] = None,
         retry_after: Optional[float] = None,
     ) -> None:
         self.status = status
-        self.code = str(problem.get("error", ""))
-        self.note = str(problem.get("note", ""))
-        self.fields: List[Dict[str, Any]] = problem.get("validationErrors") or []
-        self.request_id: Optional[str] = problem.get("id")
+        self.code: str = str(problem.get("error", ""))
+        self.note: str = str(problem.get("note", ""))
+        self.fields: List[ValidationError] = cast("List[ValidationError]", problem.get("validationErrors") or [])
+        self.request_id: Optional[str] = cast("Optional[str]", problem.get("id"))
         self.help_url = help_url
         self.retry_after = retry_after
         lines = [f"{request} failed with {status} {self.code}: {self.note}"]
@@ -89,7 +93,7 @@ class TooManyRequests(Refused):
     """429: the limit of requests is reached, also after the retries."""
 
 
-by_status = {
+by_status: Mapping[int, Type[Refused]] = {
     400: InvalidRequest,
     401: InvalidKey,
     403: NotAllowed,
@@ -97,3 +101,9 @@ by_status = {
     409: Conflict,
     429: TooManyRequests,
 }
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A sentence with the name that was probably meant, or nothing."""
+    alike = difflib.get_close_matches(name, list(known), 1)
+    return f" Did you mean {alike[0]!r}?" if alike else ""

@@ -10,17 +10,17 @@ import threading
 import time
 import uuid
 from datetime import date, datetime, timezone
-from typing import Any, Callable, Dict, List, Mapping, Optional
+from typing import Callable, Dict, List, Mapping, Optional, Sequence, Tuple, cast
 
 from .errors import BellwetherError, Refused
 from .http import Http, passing, segment
 
-log = logging.getLogger("bellwether")
+log: logging.Logger = logging.getLogger("bellwether")
 batch_size = 100
-batch_seconds = 1.0
-longest_pause = 30.0
+batch_seconds: float = 1.0
+longest_pause: float = 30.0
 
-OnError = Callable[[Exception, List[Dict[str, Any]]], None]
+OnError = Callable[[Exception, List[Dict[str, object]]], None]
 
 
 class Events:
@@ -28,19 +28,19 @@ class Events:
 
     def __init__(self, http: Http, most: int, on_error: Optional[OnError]) -> None:
         self._http = http
-        self._queue: queue.Queue[Dict[str, Any]] = queue.Queue(most)
+        self._queue: queue.Queue[Tuple[str, Dict[str, object]]] = queue.Queue(most)
         self._on_error = on_error or logged
         self._thread: Optional[threading.Thread] = None
         self._starting = threading.Lock()
         self._flushing = threading.Event()
 
-    def put(self, stream: str, event: Mapping[str, Any]) -> None:
+    def put(self, stream: str, event: Mapping[str, object]) -> None:
         """Waits while the queue is full."""
         sent = {name: plain(value) for name, value in event.items() if value is not None}
         sent.setdefault("event_id", str(uuid.uuid4()))
         sent.setdefault("datetime", datetime.now(timezone.utc).isoformat())
         self._start()
-        self._queue.put({"stream": stream, "event": sent})
+        self._queue.put((stream, sent))
 
     def flush(self) -> None:
         """Waits until everything that was tracked is on the service's disk, or has gone to `on_error`."""
@@ -58,15 +58,15 @@ class Events:
     def _run(self) -> None:
         while True:
             batch = self._next()
-            streams: Dict[str, List[Dict[str, Any]]] = {}
-            for item in batch:
-                streams.setdefault(item["stream"], []).append(item["event"])
+            streams: Dict[str, List[Dict[str, object]]] = {}
+            for stream, event in batch:
+                streams.setdefault(stream, []).append(event)
             for stream, events in streams.items():
                 self._send(stream, events)
             for _ in batch:
                 self._queue.task_done()
 
-    def _next(self) -> List[Dict[str, Any]]:
+    def _next(self) -> List[Tuple[str, Dict[str, object]]]:
         batch = [self._queue.get()]
         until = time.monotonic() + batch_seconds
         while len(batch) < batch_size:
@@ -78,7 +78,7 @@ class Events:
                     break
         return batch
 
-    def _send(self, stream: str, events: List[Dict[str, Any]]) -> None:
+    def _send(self, stream: str, events: List[Dict[str, object]]) -> None:
         headers = {"content-type": "application/x-ndjson"}
         body = "\n".join(json.dumps(event) for event in events).encode()
         path = f"/streams/{segment(stream)}/events"
@@ -99,17 +99,17 @@ class Events:
             attempt += 1
             time.sleep(min(0.25 * 2**attempt if pause is None else pause, longest_pause))
 
-    def _report(self, refusals: List[Dict[str, Any]], events: List[Dict[str, Any]]) -> None:
+    def _report(self, refusals: Sequence[Mapping[str, object]], events: List[Dict[str, object]]) -> None:
         for refusal in refusals:
             text = f"An event was refused. {refusal['field']}: {refusal['note']}"
-            self._on_error(BellwetherError(text), [events[refusal["line"] - 1]])
+            self._on_error(BellwetherError(text), [events[cast(int, refusal["line"]) - 1]])
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     if isinstance(value, (datetime, date)):
         return value.isoformat()
     return value
 
 
-def logged(error: Exception, events: List[Dict[str, Any]]) -> None:
+def logged(error: Exception, events: List[Dict[str, object]]) -> None:
     log.error("%d events were not taken: %s", len(events), error)

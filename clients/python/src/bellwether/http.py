@@ -12,14 +12,14 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from typing import Any, BinaryIO, Dict, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import Any, BinaryIO, Dict, Iterator, List, Mapping, Optional, Set, Tuple, Union
 
 from .errors import NoAnswer, Refused, by_status
 
 Params = Mapping[str, Union[str, int, float, bool, None]]
 #: The service, or a proxy before it, cannot answer for the moment.
-passing = {429, 502, 503, 504, 507}
-longest_pause = 60.0
+passing: Set[int] = {429, 502, 503, 504, 507}
+longest_pause: float = 60.0
 
 
 class Answer:
@@ -27,7 +27,7 @@ class Answer:
 
     def __init__(self, response: http.client.HTTPResponse) -> None:
         self.response = response
-        self.headers = response.headers
+        self.headers: http.client.HTTPMessage = response.headers
 
     def json(self) -> Any:
         text = self.read()
@@ -47,7 +47,7 @@ class Http:
     """Requests of one key to one service. `retries` is the number of times that a request is repeated."""
 
     def __init__(self, url: str, key: Optional[str], timeout: float, retries: int) -> None:
-        base = re.sub(r"/v1$", "", url.rstrip("/"))
+        base = re.sub(r"/v1$", "", str(url).rstrip("/"))
         if not re.match(r"https?://", base):
             raise ValueError(f"{url!r} is not a URL of a service, such as http://127.0.0.1:8080.")
         self.base = base
@@ -58,10 +58,10 @@ class Http:
     def get(self, path: str, params: Optional[Params] = None) -> Any:
         return self.send("GET", path, params=params).json()
 
-    def post(self, path: str, body: Mapping[str, Any]) -> Any:
+    def post(self, path: str, body: Mapping[str, object]) -> Any:
         return self.request("POST", path, body).json()
 
-    def patch(self, path: str, body: Mapping[str, Any]) -> Any:
+    def patch(self, path: str, body: Mapping[str, object]) -> Any:
         return self.request("PATCH", path, body).json()
 
     def delete(self, path: str) -> None:
@@ -80,7 +80,7 @@ class Http:
         self,
         method: str,
         path: str,
-        body: Union[Mapping[str, Any], bytes, None],
+        body: Union[Mapping[str, object], bytes, None],
         params: Optional[Params] = None,
         headers: Optional[Mapping[str, str]] = None,
     ) -> Answer:

@@ -12,9 +12,9 @@ class Progress:
     def __init__(self, title: str, is_shown: Optional[bool]) -> None:
         self.title = title
         self.bar: Any = None
-        self.line = ""
-        self.share = 0.0
-        self.is_shown = sys.stderr.isatty() or in_notebook() if is_shown is None else is_shown
+        self.line: str = ""
+        self.share: float = 0.0
+        self.is_shown: bool = sys.stderr.isatty() or in_notebook() if is_shown is None else is_shown
         if not self.is_shown:
             return
         try:

@@ -3,27 +3,50 @@
 from __future__ import annotations
 
 import base64
+import csv
 import io
 import os
 import re
+import shutil
 import tempfile
 import time
 import unicodedata
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Optional, Tuple, Union, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Mapping, Optional, Pattern, Protocol, Sequence, Tuple, Union, cast
 
 from .errors import NoAnswer, Refused
 from .http import Http, passing, segment
 from .progress import Progress
+from .tables import module
 from .types import Upload
 
 if TYPE_CHECKING:
     import pandas
+    import polars
 
-#: A path, the bytes of a file, a file that is open for reading bytes, or a table.
-Data = Union[str, "os.PathLike[str]", bytes, BinaryIO, "pandas.DataFrame"]
 
-tus = {"tus-resumable": "1.0.0"}
+class ArrowTable(Protocol):
+    """A table that others read in place: of Polars, PyArrow, DuckDB, Ibis and others."""
+
+    def __arrow_c_stream__(self, requested_schema: Optional[object] = None) -> object: ...
+
+
+#: A path, the bytes of a file, a file that is open for reading bytes, rows as dictionaries, or a table.
+Data = Union[
+    str,
+    "os.PathLike[str]",
+    bytes,
+    BinaryIO,
+    Sequence[Mapping[str, object]],
+    "pandas.DataFrame",
+    "polars.LazyFrame",
+    ArrowTable,
+]
+
+ending_of_files: Pattern[str] = re.compile(
+    r"\.(csv|tsv|txt|jsonl?|ndjson|xlsx|parquet|zip)(\.(gz|bz2|zst))?$", re.IGNORECASE
+)
+tus: Mapping[str, str] = {"tus-resumable": "1.0.0"}
 
 
 def slug(text: str) -> str:
@@ -38,18 +61,85 @@ def opened(data: Data, name: str) -> Tuple[BinaryIO, str]:
         return io.BytesIO(data), f"{slug(name)}.csv"
     if isinstance(data, (str, os.PathLike)):
         path = Path(data)
-        ending = re.search(r"\.(csv|tsv|txt|xlsx|parquet|zip)(\.(gz|bz2|zst))?$", path.name, re.IGNORECASE)
+        ending = re.search(
+            r"\.(csv|tsv|txt|jsonl?|ndjson|xlsx|parquet|zip)(\.(gz|bz2|zst))?$", path.name, re.IGNORECASE
+        )
         if ending is None:
             raise ValueError(
-                f"{path.name} cannot be read. Files end in .csv, .tsv, .txt, .xlsx, .parquet or .zip; "
-                "texts may be compressed and end in .gz, .bz2 or .zst as well."
+                f"{path.name} cannot be read. Files end in .csv, .tsv, .txt, .json, .jsonl, .ndjson, "
+                ".xlsx, .parquet or .zip; texts may be compressed and end in .gz, .bz2 or .zst as well."
             )
         return path.open("rb"), f"{slug(path.name[: ending.start()])}{ending.group(0).lower()}"
-    if not isinstance(data, io.IOBase) and hasattr(data, "to_csv"):
-        file = tempfile.TemporaryFile()  # noqa: SIM115, its reader closes it
-        data.to_csv(file, mode="wb", index=False, date_format="%Y-%m-%dT%H:%M:%S")
-        return file, f"{slug(name)}.csv"
-    return data, f"{slug(name)}.csv"
+    if isinstance(data, io.TextIOBase):
+        raise TypeError("The file is open for reading text. Open it for reading bytes: open(path, 'rb').")
+    if hasattr(data, "read"):
+        return seekable(cast(BinaryIO, data)), f"{slug(name)}.csv"
+    return written(data, name)
+
+
+def seekable(file: BinaryIO) -> BinaryIO:
+    """The file, or a copy of one that can be read only once, such as an answer over HTTP."""
+    if getattr(file, "seekable", lambda: False)():
+        return file
+    copy = tempfile.TemporaryFile()  # noqa: SIM115, its reader closes it
+    shutil.copyfileobj(file, copy)
+    return copy
+
+
+def written(table: object, name: str) -> Tuple[BinaryIO, str]:
+    """The table as a file: of pandas as CSV, of others as Parquet, which they write as they are in memory."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115, its reader closes it
+    try:
+        return file, f"{slug(name)}.{write_table(table, file)}"
+    except BaseException:
+        file.close()
+        raise
+
+
+def write_table(data: object, file: BinaryIO) -> str:
+    """The ending that says what was written."""
+    table: Any = data
+    if hasattr(table, "to_csv") and hasattr(table, "iloc"):
+        table.to_csv(file, mode="wb", index=False, date_format="%Y-%m-%dT%H:%M:%S")
+        return "csv"
+    if hasattr(table, "sink_parquet"):
+        table = table.collect()
+    if hasattr(table, "write_parquet") and hasattr(table, "lazy"):
+        table.write_parquet(file)
+        return "parquet"
+    if hasattr(table, "__arrow_c_stream__"):
+        write_arrow(table, file)
+        return "parquet"
+    if isinstance(table, Sequence) and table and all(isinstance(row, Mapping) for row in table):
+        write_rows(table, file)
+        return "csv"
+    raise TypeError(
+        f"{short(table)} cannot be uploaded. Give a table (pandas, Polars, Arrow, DuckDB), a list of dictionaries, a "
+        "path, the bytes of a file, or a file that is open for reading bytes."
+    )
+
+
+def write_arrow(table: Any, file: BinaryIO) -> None:
+    """Batch by batch, so that a table which is larger than memory passes through."""
+    arrow, parquet = (module(name, "Uploading this table") for name in ("pyarrow", "pyarrow.parquet"))
+    with arrow.RecordBatchReader.from_stream(table) as batches, parquet.ParquetWriter(file, batches.schema) as writer:
+        for batch in batches:
+            writer.write_batch(batch)
+
+
+def write_rows(rows: Sequence[Mapping[str, object]], file: BinaryIO) -> None:
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    writer = csv.DictWriter(text, columns)
+    writer.writeheader()
+    writer.writerows(rows)
+    text.detach()
+
+
+def short(value: object) -> str:
+    """A value as an error shows it: its type, and its beginning."""
+    shown = repr(value)
+    return f"{type(value).__name__} {shown[:60]}{'…' if len(shown) > 60 else ''}"
 
 
 def send_file(http: Http, file: BinaryIO, directory: str, filename: str, progress: Progress, part_bytes: int) -> Upload:
