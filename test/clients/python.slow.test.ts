@@ -1,12 +1,12 @@
 // The Python client as a user installs it: checked by mypy, pyright and ruff, against a service that is busy and
-// breaks, and in its notebook from a file to a lift chart, with each library of tables.
+// breaks, in its notebook from a file to a lift chart, with each library of tables, and on each Python of the machine.
 
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -61,7 +61,7 @@ const pipFlags = ["--quiet", "--no-deps", "--no-build-isolation"];
 const installClient = async (): Promise<void> => {
   for (const part of ["clients/python", "docs/reference/openapi.json"])
     await cp(path.join(root, part), path.join(dir, part), { recursive: true });
-  for (const made of ["types.py", "kinds.py"])
+  for (const made of ["types.py", "kinds.py", "aio.py"])
     await rm(path.join(packageDir(), "src/bellwether", made), { force: true });
   await run(program("pip"), ["install", ...pipFlags, "--force-reinstall", packageDir()]);
 };
@@ -125,7 +125,7 @@ test("an sdist can be built without the checkout, and its wheel has the types", 
   await run(program("pip"), ["wheel", ...pipFlags, "--wheel-dir", dir, sdist]);
   const wheel = path.join(dir, (await readdir(dir)).find((name) => name.endsWith(".whl"))!);
   const { stdout } = await run(program("python"), ["-m", "zipfile", "--list", wheel]);
-  for (const made of ["types.py", "kinds.py"]) expect(stdout).toContain(`bellwether/${made}`);
+  for (const made of ["types.py", "kinds.py", "aio.py"]) expect(stdout).toContain(`bellwether/${made}`);
 });
 
 test("requests are repeated, uploads continue, and errors say what to do", async (context) => {
@@ -254,3 +254,41 @@ const copied = async (name: string): Promise<string> => {
   await copyPythonClient(client);
   return client;
 };
+
+/** Pythons of the machine, by version: those in PATH, and those of pyenv. */
+const pythons = async (): Promise<Map<string, string>> => {
+  const found = new Map<string, string>();
+  const pyenv = path.join(process.env.PYENV_ROOT ?? path.join(homedir(), ".pyenv"), "versions");
+  const versions = await readdir(pyenv).catch(() => []);
+  const dirs = [...versions.map((version) => path.join(pyenv, version, "bin")), "/usr/local/bin", "/usr/bin"];
+  for (const minor of [9, 10, 11, 12, 13, 14])
+    for (const at of dirs) {
+      const file = path.join(at, `python3.${minor}`);
+      if (await stat(file).catch(() => undefined)) found.set(`3.${minor}`, file);
+    }
+  return found;
+};
+
+test("each Python of the machine predicts without any package, also asynchronously", async (context) => {
+  if (programs === undefined) return skipWithout("Python's packages", context);
+  const client = await copied("bare");
+  for (const [version, python] of await pythons()) {
+    const env = { ...account, PYTHONPATH: client, PYTHONDONTWRITEBYTECODE: "1" };
+    const { stdout } = await run(python, ["-S", path.join(scripts, "bare.py")], { cwd: dir, env });
+    expect(JSON.parse(stdout)).toEqual({
+      python: version,
+      rows: 20,
+      scores: expect.stringContaining("pip install pandas"),
+      plot: expect.stringContaining("pip install matplotlib"),
+      asynchronous: {
+        statuses: ["ready", "ready", "ready"],
+        found: true,
+        is_free: true,
+        rows: true,
+        kinds: ["cohorts"],
+        verdict: true,
+        refused: expect.stringContaining("did you mean name?"),
+      },
+    });
+  }
+});

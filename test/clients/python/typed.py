@@ -1,11 +1,12 @@
 """What type checkers know of the client. Lines that must be refused say so, and are errors where they are not."""
 
+import asyncio
 from typing import Dict, Iterator, List
 
 import pandas
 import polars
 import pyarrow
-from bellwether import Bellwether, Dataset, Prediction, Target, types
+from bellwether import AsyncBellwether, Bellwether, Dataset, Prediction, Target, types
 from bellwether.kinds import Cohort, Outcome, Scope
 from typing_extensions import assert_type
 
@@ -50,3 +51,20 @@ prediction.scores(into="panda")  # type: ignore[call-overload]
 assert_type(prediction.reach(), types.Reach)
 assert_type(bw.request("GET", "/x"), object)
 assert_type(bw.request("GET", "/x", returns=types.ScopeAnalysis), types.ScopeAnalysis)
+
+
+async def asynchronously() -> None:
+    async with AsyncBellwether() as client:
+        uploaded = await client.upload("orders.csv")
+        await (await uploaded.create()).wait()
+        made = await client.create_cohort(name="Customers", stream_name="transaction")
+        assert_type(made.record, types.Cohort)
+        await client.create("outcomes", name="Buys", attainment=made, eligible=made)
+        again = await client.predict("buys_again:transaction", horizon_days=30)
+        assert_type(await again.scores(into="polars"), polars.DataFrame)
+        async for row in again.rows(top=3):
+            assert_type(row, Dict[str, str])
+        await client.predict("buys_again:transaction", horizon="long")  # type: ignore[call-arg]
+
+
+asyncio.run(asynchronously())

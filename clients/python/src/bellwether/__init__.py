@@ -1,6 +1,7 @@
 """Client of a Bellwether service: from a table of orders to calibrated probabilities for each customer."""
 
 from . import types
+from .aio import AsyncBellwether
 from .client import Bellwether
 from .errors import (
     BellwetherError,
@@ -21,6 +22,7 @@ from .resources import Dataset, Prediction, Target
 from .verdict import Verdict
 
 __all__ = [
+    "AsyncBellwether",
     "Bellwether",
     "BellwetherError",
     "BuildFailed",
