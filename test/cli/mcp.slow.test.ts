@@ -44,12 +44,27 @@ const environment = () => ({ ...getDefaultEnvironment(), BELLWETHER_URL: service
 interface Answer {
   text: string;
   isError: boolean;
+  /** Of an answer that is no error. The SDK's client refuses fields that do not fit the tool's schema. */
+  fields?: Record<string, unknown>;
 }
 
 const call = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Answer> => {
   const answer = await client.callTool({ name, arguments: args }, undefined, { timeout: hangMs });
   const [{ text }] = answer.content as [{ text: string }];
-  return { text, isError: answer.isError === true };
+  return {
+    text,
+    isError: answer.isError === true,
+    ...(answer.structuredContent !== undefined && {
+      fields: answer.structuredContent as object as Record<string, unknown>,
+    }),
+  };
+};
+
+/** The fields of an answer that is no error. */
+const fieldsOf = async (client: Client, name: string, args: Record<string, unknown> = {}) => {
+  const { text, isError, fields } = await call(client, name, args);
+  expect(isError, text).toBe(false);
+  return fields!;
 };
 
 /** The text of an answer that is no error. */
@@ -75,6 +90,8 @@ test("from a file to a list, over standard input and output", async () => {
     stderr: "ignore",
   });
   await client.connect(stdio as Transport);
+  const { tools } = await client.listTools();
+  expect(tools.filter(({ outputSchema }) => outputSchema === undefined)).toEqual([]);
   expect(await textOf(client, "overview")).toMatch(/account: Shop\nnext_step: "Upload a file/);
 
   await symlink("/etc/passwd", path.join(dir, "link.csv"));
@@ -122,6 +139,44 @@ test("from a file to a list, over standard input and output", async () => {
   expect(resources).toHaveLength(1);
   const report = await client.readResource({ uri: resources[0]!.uri });
   expect(report.contents).toEqual([{ uri: resources[0]!.uri, mimeType: "text/markdown", text: verdict }]);
+  expect(await fieldsOf(client, "read_verdict", { outcome: "Buys again" })).toMatchObject({
+    name: "Buys again",
+    verdict: { title: expect.any(String), text: expect.any(String) },
+    quality: expect.arrayContaining([
+      {
+        label: "AUC (0.5 is chance)",
+        value: expect.any(Number),
+        low: expect.any(Number),
+        high: expect.any(Number),
+      },
+    ]),
+  });
+  for (const tool of ["read_claims", "read_lift"]) await fieldsOf(client, tool);
+  expect(await fieldsOf(client, "read_lift", { pipeline: "Scoring" })).toMatchObject({
+    pipeline: { hold_out: expect.any(String) },
+  });
+  const { count, resources: cohorts } = await fieldsOf(client, "list_resources", { kind: "cohorts" });
+  expect(cohorts).toHaveLength(count as number);
+
+  const { prompts } = await client.listPrompts();
+  expect(prompts).toHaveLength(5);
+  for (const { name, arguments: taken = [] } of prompts) {
+    const given = Object.fromEntries(taken.map((each) => [each.name, "Scoring"]));
+    const { messages } = await client.getPrompt({ name, arguments: given });
+    const { text } = messages[0]!.content as { text: string };
+    expect(text).toContain('"Scoring"');
+    const named = text.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
+    const known = tools.map((tool) => tool.name);
+    expect(
+      named.filter((word) => !known.includes(word)),
+      name,
+    ).toEqual([]);
+  }
+  const ref = { type: "ref/prompt" as const, name: "whom_should_i_contact" };
+  const completed = await client.complete({ ref, argument: { name: "pipeline", value: "sc" } });
+  expect(completed.completion.values).toEqual(["Scoring"]);
+  await expect(client.getPrompt({ name: "has_it_payed" })).rejects.toThrow(/Did you mean has_it_paid/);
+
   expect(await textOf(client, "read_reach", { pipeline: "Scoring" })).toMatch(/likeliest:\n +- people: \d/);
   const saved = await textOf(client, "save_list", { pipeline: "Scoring", file: "buyers.csv", top: 7 });
   expect(saved).toMatch(/lines: 8/);
@@ -156,6 +211,7 @@ test("over HTTP it reads with the key of each request, and names people only whe
     expect(list).not.toMatch(people);
     const named = await textOf(client, "get_list", { pipeline: "Scoring", top: 5, include_people: true });
     expect(named).toMatch(/@example/);
+    expect((await fieldsOf(client, "get_list", { pipeline: "Scoring", top: 5 })).people).toHaveLength(5);
     expect(await call(client, "read_verdict", { outcome: "Buys agian" })).toEqual({
       isError: true,
       text: "There is no outcome Buys agian. Did you mean Buys again?",

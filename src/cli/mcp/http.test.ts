@@ -90,13 +90,17 @@ test("a server that is read-only neither lists nor runs tools that write", async
   await client.connect(transport as Transport);
   const { tools } = await client.listTools();
   expect(tools.length).toBeGreaterThan(8);
-  for (const { name, annotations } of tools) expect(annotations?.readOnlyHint, name).toBe(true);
+  for (const { name, annotations, outputSchema } of tools) {
+    expect(annotations?.readOnlyHint, name).toBe(true);
+    expect(outputSchema?.type, name).toBe("object");
+  }
   const called = client.callTool({ name: "create_cohort", arguments: { name: "All", stream_name: "x" } });
   await expect(called).rejects.toThrow(/There is no tool create_cohort/);
   expect(service.received.every(({ method }) => method === "GET")).toBe(true);
-  expect((await client.callTool({ name: "overview", arguments: {} })).content).toEqual([
-    { type: "text", text: expect.stringMatching(/account: Shop\nnext_step: "Upload a file/) },
-  ]);
+  expect(await client.callTool({ name: "overview", arguments: {} })).toEqual({
+    content: [{ type: "text", text: expect.stringMatching(/account: Shop\nnext_step: "Upload a file/) }],
+    structuredContent: { account: "Shop", next_step: expect.stringContaining("profile_file") },
+  });
   await client.close();
 });
 

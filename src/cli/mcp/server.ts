@@ -1,9 +1,12 @@
-// The MCP server of one assistant: tools and reports of one account, over whatever transport it is connected to.
+// The MCP server of one assistant: tools, prompts and reports of one account, over whatever transport it is connected to.
 
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
   CallToolRequestSchema,
+  CompleteRequestSchema,
   ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
@@ -16,10 +19,11 @@ import { type Client, NoResponse } from "../client.js";
 import { unknown } from "../command.js";
 import { listRecords } from "../resources/find.js";
 import { typeAt } from "../resources/types.js";
+import { completions, listedPrompts, prompts } from "./prompts.js";
 import { shortened, type Tool } from "./tool.js";
 import { toolClient } from "./tool-client.js";
 import { allowedTools } from "./tools.js";
-import { readVerdict } from "./verdict.js";
+import { readVerdict, verdictPage } from "./verdict.js";
 
 export interface McpOptions {
   client: Client;
@@ -44,7 +48,7 @@ export const createMcpServer = ({ client, allowWrites, allowDeletes = false, fil
   const server = new Server(
     { name: "bellwether", title: "Bellwether", version: programVersion() },
     {
-      capabilities: { tools: {}, resources: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: allowWrites ? instructions : `${instructions}\n${readOnly}`,
     },
   );
@@ -54,33 +58,51 @@ export const createMcpServer = ({ client, allowWrites, allowDeletes = false, fil
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
     const { name, arguments: args, _meta } = params;
     const called = tools.find((each) => each.name === name);
-    if (!called) throw new McpError(ErrorCode.InvalidParams, notFound(name, tools));
+    if (!called) throw new McpError(ErrorCode.InvalidParams, notFound("tool", name, tools));
     const progress = progressTo(_meta?.progressToken, sendNotification);
     const reached = allowDeletes ? client : toolClient(client);
     const context = { client: reached, signal, progress, ...(files !== undefined && { files }) };
     try {
-      return textAnswer(shortened(await called.call(args, context)));
+      const { text, fields } = await called.call(args, context);
+      return { ...textAnswer(text), structuredContent: fields };
     } catch (error) {
       return { ...textAnswer(shortened(adviceOf(error))), isError: true };
     }
   });
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given = {} } }) => {
+    const prompt = prompts.find((each) => each.name === name);
+    if (!prompt) throw new McpError(ErrorCode.InvalidParams, notFound("prompt", name, prompts));
+    const text = prompt.request(given);
+    return { description: prompt.text, messages: [{ role: "user", content: { type: "text", text } }] };
+  });
+  server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }) => ({
+    completion: {
+      values:
+        ref.type === "ref/prompt" ? await completions(client, ref.name, argument.name, argument.value) : [],
+    },
+  }));
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: await reportsOf(client) }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [template] }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const id = /^bellwether:\/\/outcomes\/([-0-9a-f]{36})\/report$/.exec(uri)?.[1];
     if (id === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no resource ${uri}.`);
-    return { contents: [{ uri, mimeType: markdown, text: await readVerdict(client, id) }] };
+    return { contents: [{ uri, mimeType: markdown, text: verdictPage(await readVerdict(client, id)) }] };
   });
   return server;
 };
 
 const textAnswer = (text: string) => ({ content: [{ type: "text" as const, text }] });
 
-const listed = ({ name, title, text, input, effect, isUpload = false }: Tool, allowDeletes: boolean) => ({
+const listed = (
+  { name, title, text, input, output, effect, isUpload = false }: Tool,
+  allowDeletes: boolean,
+) => ({
   name,
   title,
   description: text,
-  inputSchema: { ...input, type: "object" as const },
+  inputSchema: { ...(inBrief(input) as typeof input), type: "object" as const },
+  outputSchema: { ...output, type: "object" as const },
   annotations: {
     title,
     readOnlyHint: effect === "reads",
@@ -90,11 +112,25 @@ const listed = ({ name, title, text, input, effect, isUpload = false }: Tool, al
   },
 });
 
-const notFound = (name: string, tools: readonly Tool[]): string =>
+/** Examples are for people, and lengths are checked: descriptions are enough for models, which read the list each time. */
+const omitted = new Set(["examples", "minLength", "maxLength", "maxItems", "uniqueItems"]);
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const inBrief = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(inBrief);
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([field, value]) => !omitted.has(field) || isObject(value))
+      .map(([field, value]) => [field, inBrief(value)]),
+  );
+};
+
+const notFound = (what: string, name: string, known: readonly { name: string }[]): string =>
   unknown(
-    "tool",
+    what,
     name,
-    tools.map((each) => each.name),
+    known.map((each) => each.name),
   );
 
 /** Messages of our own errors are advice already; the SDK's and Node's are as good as they are. */

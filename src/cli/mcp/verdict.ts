@@ -1,7 +1,9 @@
-// Report of an outcome for assistants: the verdict with the figures behind it, in a page of Markdown and
+// Report of an outcome for assistants: the verdict with the figures behind it, as fields and as a page of Markdown,
 // without people's data.
 
+import { type Static, Type } from "@sinclair/typebox";
 import type { CalendarFields } from "../../domain/outcome/label-window.js";
+import { described, optional } from "../../domain/resource/schema.js";
 import { horizonLength } from "../../words/horizons.js";
 import type { Client } from "../client.js";
 
@@ -30,33 +32,81 @@ interface OutcomeRecord extends CalendarFields {
   data_through?: string;
 }
 
-/** Markdown. Throws if the outcome is not built yet. */
-export const readVerdict = async (client: Client, id: string): Promise<string> => {
+const figure = Type.Object({
+  label: Type.String(),
+  value: Type.Number(),
+  low: optional(Type.Number()),
+  high: optional(Type.Number()),
+});
+
+/** Fields of the report. */
+export const verdictReport = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  verdict: Type.Object({ title: Type.String(), text: Type.String() }),
+  headline: Type.String(),
+  horizon: Type.String(),
+  data_through: optional(Type.String()),
+  warnings: Type.Array(Type.Object({ title: Type.String(), note: Type.String() })),
+  quality: described("Of the test, with 95 % intervals.", Type.Array(figure)),
+  lift: Type.Object({ headers: Type.Array(Type.String()), rows: Type.Array(Type.Array(Type.String())) }),
+  inputs: Type.Array(Type.Object({ input: Type.String(), importance: Type.Number() })),
+});
+export type VerdictReport = Static<typeof verdictReport>;
+
+/** Throws if the outcome is not built yet. */
+export const readVerdict = async (client: Client, id: string): Promise<VerdictReport> => {
   const outcome = await client.get<OutcomeRecord>(`/outcomes/${id}`);
-  const analysis = await client.get<Analysis>(`/outcomes/${id}/analysis`);
-  return verdictPage(outcome, analysis);
+  return verdictOf(outcome, await client.get<Analysis>(`/outcomes/${id}/analysis`));
 };
 
-export const verdictPage = (
-  { name, data_through, ...outcome }: OutcomeRecord,
-  analysis: Analysis,
-): string => {
-  const { headline, verdict, warnings } = analysis;
-  const horizon =
-    outcome.horizon_days === undefined ? "No horizon: a likeness." : `Horizon: ${horizonLength(outcome)}.`;
-  return [
+const verdictOf = (
+  { id, name, data_through, ...outcome }: OutcomeRecord,
+  { headline, verdict, warnings, overall_performance, overall_features, ...tested }: Analysis,
+): VerdictReport => ({
+  id,
+  name,
+  verdict: { title: verdict.title, text: verdict.text },
+  headline,
+  horizon: outcome.horizon_days === undefined ? "none: a likeness" : horizonLength(outcome),
+  ...(data_through !== undefined && { data_through }),
+  warnings: warnings.map(({ title, note }) => ({ title, note })),
+  quality: measures.flatMap(([metric, label]) => {
+    const value = tested.performance.model[metric];
+    return value === undefined ? [] : [{ label, value, ...tested.intervals.model?.[metric] }];
+  }),
+  lift: overall_performance.recognized_individuals.lift_table,
+  inputs: overall_features.recognized_individuals
+    .slice(0, mostInputs)
+    .map(({ literate, importance }) => ({ input: literate, importance })),
+});
+
+/** The report as a page of Markdown. */
+export const verdictPage = ({
+  name,
+  verdict,
+  headline,
+  horizon,
+  data_through,
+  ...found
+}: VerdictReport): string =>
+  [
     `# ${name}`,
     `**${verdict.title}.** ${verdict.text}`,
     headline,
-    `${horizon}${data_through === undefined ? "" : ` Data through ${data_through}.`}`,
-    ...(warnings.length === 0
+    `Horizon: ${horizon}.${data_through === undefined ? "" : ` Data through ${data_through}.`}`,
+    ...(found.warnings.length === 0
       ? ["No warnings."]
-      : ["## Warnings", warnings.map(({ title, note }) => `- **${title}** ${note}`).join("\n")]),
-    ...quality(analysis),
-    ...inputs(analysis),
+      : ["## Warnings", found.warnings.map(({ title, note }) => `- **${title}** ${note}`).join("\n")]),
+    "## Quality",
+    markdownTable(
+      ["measure", "value", "95 % interval"],
+      found.quality.map(({ label, value, low, high }) => [label, rounded(value), rangeOf(low, high)]),
+    ),
+    markdownTable(found.lift.headers, found.lift.rows),
+    ...inputLines(found.inputs),
     "Figures are of a test on people and a date that the model has not seen. They say nothing about what a campaign causes.",
   ].join("\n\n");
-};
 
 const measures: readonly [metric: string, label: string][] = [
   ["auc", "AUC (0.5 is chance)"],
@@ -67,33 +117,19 @@ const measures: readonly [metric: string, label: string][] = [
   ["people", "People in the test"],
 ];
 
-const quality = ({ performance, intervals, overall_performance }: Analysis): string[] => {
-  const rows = measures.flatMap(([metric, label]) => {
-    const value = performance.model[metric];
-    return value === undefined ? [] : [[label, rounded(value), rangeOf(intervals.model?.[metric])]];
-  });
-  const lift = overall_performance.recognized_individuals.lift_table;
-  return [
-    "## Quality",
-    markdownTable(["measure", "value", "95 % interval"], rows),
-    markdownTable(lift.headers, lift.rows),
-  ];
-};
-
 const mostInputs = 8;
 
-const inputs = ({ overall_features: features }: Analysis): string[] => {
-  const named = features.recognized_individuals.slice(0, mostInputs);
-  if (named.length === 0) return [];
-  const rows = named.map(({ literate, importance }) => [literate, `${Math.round(importance * 100)} %`]);
+const inputLines = (inputs: VerdictReport["inputs"]): string[] => {
+  if (inputs.length === 0) return [];
+  const rows = inputs.map(({ input, importance }) => [input, `${Math.round(importance * 100)} %`]);
   return ["## Inputs that matter most", markdownTable(["input", "importance"], rows)];
 };
 
 const digits = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
 const rounded = (value: number): string =>
   Number.isInteger(value) ? value.toLocaleString("en-US") : digits.format(value);
-const rangeOf = (range: Range | undefined): string =>
-  range === undefined ? "" : `${rounded(range.low)} to ${rounded(range.high)}`;
+const rangeOf = (low: number | undefined, high: number | undefined): string =>
+  low === undefined || high === undefined ? "" : `${rounded(low)} to ${rounded(high)}`;
 
 const markdownTable = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

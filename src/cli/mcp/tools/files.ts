@@ -2,7 +2,7 @@
 
 import { lstat, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import type { EventCounts } from "../../../domain/data/dataset-findings.js";
 import { type ExpectedFigures, expectedFigures } from "../../../domain/data/expected.js";
 import { closed, optional, described as withText } from "../../../domain/resource/schema.js";
@@ -14,7 +14,7 @@ import { UsageError } from "../../exit.js";
 import { find } from "../../resources/find.js";
 import { typeAt } from "../../resources/types.js";
 import { waitFor } from "../../waiting.js";
-import { inYaml, type ToolContext, tool } from "../tool.js";
+import { inYaml, passedOn, type ToolContext, texts, tool } from "../tool.js";
 import { nameOrId } from "./overview.js";
 
 const screenOf = ({ progress }: ToolContext) => ({ say: () => {}, progress });
@@ -40,6 +40,15 @@ const profileInput = {
 const nextAfterProfile =
   "\nShow this to the user. Then create_dataset takes the proposal, with changes for answers that differ from the proposed ones (*).";
 
+const profile = Type.Object({
+  preview: Type.String(),
+  id: Type.String(),
+  proposal: withText("What the columns are taken for, what they count, and open questions, in lines.", texts),
+  questions: withText("What only the user can answer.", texts),
+});
+const sayProfile = ({ preview, id, proposal }: Static<typeof profile>): string =>
+  [...proposal, "", `Preview: ${preview} (${id}).${nextAfterProfile}`].join("\n");
+
 export const profileFile = tool({
   name: "profile_file",
   title: "Upload and profile a file",
@@ -52,6 +61,8 @@ export const profileFile = tool({
     }),
     ...profileInput,
   }),
+  output: profile,
+  say: sayProfile,
   effect: "adds",
   needsFiles: true,
   isUpload: true,
@@ -82,6 +93,8 @@ export const profileContent = tool({
     filename: Type.String({ minLength: 1, maxLength: 150, description: "Such as orders.csv." }),
     ...profileInput,
   }),
+  output: profile,
+  say: sayProfile,
   effect: "adds",
   isUpload: true,
   async run({ content, filename, name, directory, expected }, context) {
@@ -100,15 +113,18 @@ const profiled = async (
   directory: string,
   expected: ExpectedFigures | undefined,
   context: ToolContext,
-): Promise<string> => {
+): Promise<Static<typeof profile>> => {
   const { client, signal } = context;
   const { id } = await client.post<{ id: string }>("/datasets", previewOf(name, directory, expected));
   const record = await waitFor<PreviewRecord>(client, `/datasets/${id}`, {
     screen: screenOf(context),
     signal,
   });
-  return [...described(record), "", `Preview: ${name} (${id}).${nextAfterProfile}`].join("\n");
+  return { preview: name, id, proposal: described(record), questions: questionsOf(record) };
 };
+
+const questionsOf = ({ proposal }: PreviewRecord): string[] =>
+  (proposal?.questions ?? []).map(({ question }) => question);
 
 /** The absolute path of a file below the shared folder. Links that lead out of it count as outside. */
 export const sharedFile = async (folder: string, typed: string): Promise<string> => {
@@ -120,6 +136,16 @@ export const sharedFile = async (folder: string, typed: string): Promise<string>
     );
   if (!(await lstat(file)).isFile()) throw new UsageError(`${typed} is not a file.`);
   return file;
+};
+
+const brief = {
+  dataset: Type.String(),
+  id: Type.String(),
+  status: Type.String(),
+  rows: optional(Type.Integer()),
+  people: optional(Type.Integer()),
+  events: optional(passedOn("Counts by stream.")),
+  warnings: optional(Type.Array(passedOn())),
 };
 
 const correction = optional(Type.Unsafe<Record<string, unknown>>({ type: "object" }));
@@ -149,6 +175,7 @@ export const createDataset = tool({
       ),
     ),
   }),
+  output: Type.Object({ ...brief, next_step: Type.String() }),
   effect: "adds",
   async run({ preview, take_proposed_answers: agreed = false, changes }, context) {
     const { client, signal } = context;
@@ -165,10 +192,10 @@ export const createDataset = tool({
     await client.patch(`/datasets/${id}`, { ...(changes ?? proposedMapping(proposal)), preview: false });
     const waiting = { screen: screenOf(context), signal };
     const dataset = await waitFor<PreviewRecord & DatasetRecord>(client, `/datasets/${id}`, waiting);
-    return inYaml({
+    return {
       ...inBrief(dataset),
       next_step: "wait for its streams (kind streams), then suggest_predictions",
-    });
+    };
   },
 });
 
@@ -221,12 +248,22 @@ export const describeDataset = tool({
       }),
     ),
   }),
+  output: Type.Object({
+    ...brief,
+    last_build: optional(passedOn()),
+    columns: optional(Type.Array(passedOn())),
+    sample: optional(Type.Array(passedOn())),
+    proposal: optional(texts),
+    questions: optional(texts),
+  }),
   effect: "reads",
+  say: ({ proposal, questions: _, ...about }) =>
+    proposal === undefined ? inYaml(about) : `${proposal.join("\n")}\n\n${inYaml(about)}`,
   async run({ dataset, with_sample_rows: withRows = false }, { client }) {
     const { id } = await find(client, typeAt("datasets"), dataset);
     const record = await client.get<DatasetRecord & PreviewRecord>(`/datasets/${id}`);
     const rejected = record.preview === true ? undefined : await rejectedRows(client, id);
-    const about = inYaml({
+    return {
       ...inBrief(record),
       ...(rejected !== undefined && { last_build: rejected }),
       columns: record.detected_columns?.map(({ name, data_type, fill_rate }) => ({
@@ -235,13 +272,13 @@ export const describeDataset = tool({
         fill_rate,
       })),
       ...(withRows && { sample: record.sample?.slice(0, sampleRows) }),
-    });
-    return record.preview === true ? `${described(record).join("\n")}\n\n${about}` : about;
+      ...(record.preview === true && { proposal: described(record), questions: questionsOf(record) }),
+    };
   },
 });
 
 /** Counts of the last build's rows, without the rows themselves. */
-const rejectedRows = async (client: Client, id: string): Promise<unknown> => {
+const rejectedRows = async (client: Client, id: string): Promise<object | undefined> => {
   const [last] = await client.get<Record<string, unknown>[]>(`/datasets/${id}/logs/ingress`);
   if (last === undefined) return undefined;
   return Object.fromEntries(Object.entries(last).filter(([, value]) => typeof value === "number"));

@@ -8,9 +8,9 @@ import { listQuery } from "../../../http/schemas/list.js";
 import { scopePost } from "../../../http/schemas/scope.js";
 import type { Client } from "../../client.js";
 import { UsageError } from "../../exit.js";
-import { inYaml, tool } from "../tool.js";
+import { inYaml, passedOn, texts, tool } from "../tool.js";
 import { nameOrId } from "./overview.js";
-import { idOf, outcomeOfPipeline } from "./predictions.js";
+import { created, idOf, outcomeOfPipeline } from "./predictions.js";
 
 const names = (what: string) =>
   Type.Array(nameOrId(`a ${what}`), {
@@ -29,6 +29,7 @@ export const createPipeline = tool({
     outcomes: described("Predictions to score them with, by name or ID.", names("prediction")),
     reasons: optional(Type.Boolean({ default: true, description: "Give reasons for each score." })),
   }),
+  output: created,
   effect: "adds",
   async run({ name, cohorts, outcomes, reasons = true }, { client }) {
     const { id } = await client.post<{ id: string }>("/scopes", {
@@ -39,7 +40,7 @@ export const createPipeline = tool({
         explainability: reasons,
       },
     });
-    return inYaml({ id, next_step: "wait for it (kind scopes), then read_reach" });
+    return { id, next_step: "wait for it (kind scopes), then read_reach" };
   },
 });
 
@@ -61,6 +62,21 @@ export const readReach = tool({
   title: "Read what to expect of the likeliest people",
   text: "How many of the likeliest 1 % to 100 % of a pipeline's people are expected to reach the goal, with 95 % intervals, beside people chosen at random. Of subscribers also the money a month at risk, and which month renews how much.",
   input: closed(outcomeOfPipeline),
+  output: Type.Object({
+    people: Type.Integer(),
+    base_rate: Type.Number(),
+    likeliest: Type.Array(
+      Type.Object({
+        people: Type.Integer(),
+        expected: Type.Number(),
+        low: optional(Type.Number()),
+        high: optional(Type.Number()),
+        at_random: Type.Number(),
+      }),
+    ),
+    recommended: optional(passedOn()),
+    recurring: optional(passedOn()),
+  }),
   effect: "reads",
   async run({ pipeline, outcome }, { client }) {
     const { id, query } = await requested(client, pipeline, outcome);
@@ -74,13 +90,13 @@ export const readReach = tool({
     const { outcomes } = await client.get<ScopeAnalysis>(`/scopes/${id}/analysis`);
     const chosen = query.get("outcome_id");
     const { recurring } = outcomes.find(({ outcome_id }) => !chosen || outcome_id === chosen) ?? {};
-    return inYaml({
+    return {
       people,
       base_rate,
       likeliest: rows,
       ...(recommended && { recommended }),
       ...(recurring && { recurring }),
-    });
+    };
   },
 });
 
@@ -118,23 +134,32 @@ export const getList = tool({
       }),
     ),
   }),
+  output: Type.Object({
+    people: Type.Array(
+      Type.Object({
+        rank: Type.Integer(),
+        chance: Type.Number(),
+        name: optional(Type.String()),
+        email: optional(Type.String()),
+        customer_id: optional(Type.String()),
+        reasons: texts,
+      }),
+    ),
+  }),
   effect: "reads",
+  say: ({ people }) => inYaml(people),
   async run({ pipeline, outcome, top = 10, include_people: areNamed = false }, { client }) {
     const { id, query } = await requested(client, pipeline, outcome);
     query.set("limit", String(top));
     const people = await client.get<TopPerson[]>(`/scopes/${id}/top_people?${query}`);
-    if (areNamed)
-      return inYaml(
-        people.map(({ rank, chance, name, email, customer_id, reasons }) => ({
-          rank,
-          chance,
-          name,
-          email,
-          customer_id,
-          reasons,
-        })),
-      );
-    return inYaml(people.map(({ rank, chance, reasons }) => ({ rank, chance, reasons })));
+    return {
+      people: people.map(({ rank, chance, name, email, customer_id, reasons }) => ({
+        rank,
+        chance,
+        ...(areNamed && { name, email, customer_id }),
+        reasons,
+      })),
+    };
   },
 });
 
@@ -158,6 +183,7 @@ export const saveList = tool({
     not_contacted_days,
     contacts_stream,
   }),
+  output: Type.Object({ file: Type.String(), bytes: Type.Integer(), lines: Type.Integer() }),
   effect: "adds",
   needsFiles: true,
   async run({ pipeline, outcome, file, ...bounds }, { client, files }) {
@@ -166,7 +192,7 @@ export const saveList = tool({
     const response = await client.send("GET", `/scopes/${id}/list.csv?${query}`);
     const bytes = Buffer.from(await response.arrayBuffer());
     await writeFile(path.join(files!, file), bytes, { flag: "wx", mode: 0o600 }).catch(refuseToReplace(file));
-    return inYaml({ file, bytes: bytes.length, lines: bytes.toString("utf8").trimEnd().split("\n").length });
+    return { file, bytes: bytes.length, lines: bytes.toString("utf8").trimEnd().split("\n").length };
   },
 });
 

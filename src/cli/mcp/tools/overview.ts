@@ -1,14 +1,14 @@
 // Tools for finding one's way: what the account has, lists of one kind, and waiting for a build.
 
 import { Type } from "@sinclair/typebox";
-import { closed, oneOf, optional } from "../../../domain/resource/schema.js";
+import { closed, described, oneOf, optional } from "../../../domain/resource/schema.js";
 import type { Client } from "../../client.js";
 import { find, listRecords, type ServerRecord } from "../../resources/find.js";
 import { get } from "../../resources/paths.js";
 import { statusOf } from "../../resources/show.js";
 import { displayName, type Type as ResourceType, typeAt, types } from "../../resources/types.js";
 import { activityOf, type BuildRecord, waitFor } from "../../waiting.js";
-import { inYaml, tool } from "../tool.js";
+import { inYaml, passedOn, tool } from "../tool.js";
 
 const built = types.filter(({ builds }) => builds !== false);
 const kind = oneOf(
@@ -32,11 +32,17 @@ const inShort = (type: ResourceType, record: ServerRecord) => ({
 
 const newest = 8;
 
+const shortRecord = Type.Object({ name: Type.String(), id: Type.String(), status: Type.String() });
+
 export const overview = tool({
   name: "overview",
   title: "What the account has",
   text: "Counts and newest resources of each kind, failed builds with advice, and the next step. Call it first.",
   input: closed({}),
+  output: Type.Object(
+    { account: Type.String(), next_step: Type.String(), failed: optional(Type.Array(passedOn())) },
+    { additionalProperties: passedOn("Count and newest resources of a kind.") },
+  ),
   effect: "reads",
   async run(_args, { client }) {
     const account = await client.get<{ name: string }>("/accounts/current");
@@ -48,7 +54,7 @@ export const overview = tool({
         .filter(({ status }) => status === "error")
         .map((record) => ({ kind: type.path, name: displayName(type, record), advice: record.status_error })),
     );
-    return inYaml({
+    return {
       account: account.name,
       ...Object.fromEntries(
         byKind
@@ -63,7 +69,7 @@ export const overview = tool({
       ),
       ...(failed.length > 0 && { failed: failed.slice(0, newest) }),
       next_step: nextStep(Object.fromEntries(byKind.map(({ type, records }) => [type.path, records]))),
-    });
+    };
   },
 });
 
@@ -86,13 +92,14 @@ export const listResources = tool({
     search: optional(Type.String({ maxLength: 200, description: "Only names with this text, in any case." })),
     limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "At most so many." })),
   }),
+  output: Type.Object({ count: Type.Integer(), resources: Type.Array(shortRecord) }),
   effect: "reads",
   async run({ kind: path, search = "", limit = 20 }, { client }) {
     const type = typeAt(path);
     const found = (await listRecords(client, type)).filter((record) =>
       displayName(type, record).toLowerCase().includes(search.toLowerCase()),
     );
-    return inYaml({ count: found.length, [path]: found.slice(0, limit).map((each) => inShort(type, each)) });
+    return { count: found.length, resources: found.slice(0, limit).map((each) => inShort(type, each)) };
   },
 });
 
@@ -109,7 +116,14 @@ export const wait = tool({
       Type.Integer({ minimum: 1, maximum: 300, default: defaultSeconds, description: "How long to wait." }),
     ),
   }),
+  output: Type.Object({
+    is_ready: Type.Boolean(),
+    resource: optional(shortRecord),
+    doing: optional(described("What the build does, where it goes on.", Type.String())),
+  }),
   effect: "reads",
+  say: ({ is_ready, resource, doing }) =>
+    is_ready ? inYaml(resource) : `Not ready yet. ${doing?.replace(/\.$/, "")}. Call wait again.`,
   async run({ kind: path, name, timeout_seconds: seconds = defaultSeconds }, { client, signal, progress }) {
     const type = typeAt(path);
     const { id } = await find(client, type, name);
@@ -120,10 +134,10 @@ export const wait = tool({
         screen,
         signal: AbortSignal.any([signal, timeout]),
       });
-      return inYaml(inShort(type, record));
+      return { is_ready: true, resource: inShort(type, record) };
     } catch (error) {
       if (!timeout.aborted) throw error;
-      return `Not ready yet. ${activityOf(await recordAt(client, path, id)).replace(/\.$/, "")}. Call wait again.`;
+      return { is_ready: false, doing: activityOf(await recordAt(client, path, id)) };
     }
   },
 });

@@ -8,8 +8,8 @@ import { suggestionsPost } from "../../../http/schemas/suggestion.js";
 import type { Client } from "../../client.js";
 import { find } from "../../resources/find.js";
 import { typeAt } from "../../resources/types.js";
-import { inYaml, tool } from "../tool.js";
-import { readVerdict } from "../verdict.js";
+import { inYaml, passedOn, texts, tool } from "../tool.js";
+import { readVerdict, verdictPage, verdictReport } from "../verdict.js";
 import { nameOrId } from "./overview.js";
 
 export const idOf = async (client: Client, path: string, typed: string): Promise<string> =>
@@ -20,12 +20,19 @@ export const suggestPredictions = tool({
   title: "Suggest predictions",
   text: "Predictions that the account's data can answer, with the number of people, past rates by horizon and a proposed horizon. create_suggested_predictions creates them.",
   input: closed({}),
+  output: Type.Object({
+    suggestions: Type.Array(
+      Type.Object({ id: Type.String(), question: Type.String(), people: Type.Integer() }),
+    ),
+  }),
   effect: "reads",
-  async run(_args, { client }) {
-    const found = await client.get<object[]>("/suggestions");
-    if (found.length > 0) return inYaml(found);
-    return "The data allow no prediction yet. A dataset with dated events is needed: profile_file, create_dataset, then wait for its streams.";
-  },
+  say: ({ suggestions }) =>
+    suggestions.length > 0
+      ? inYaml(suggestions)
+      : "The data allow no prediction yet. A dataset with dated events is needed: profile_file, create_dataset, then wait for its streams.",
+  run: async (_args, { client }) => ({
+    suggestions: await client.get<{ id: string; question: string; people: number }[]>("/suggestions"),
+  }),
 });
 
 export const previewCohort = tool({
@@ -33,8 +40,9 @@ export const previewCohort = tool({
   title: "Count a cohort before it is created",
   text: "How many people a cohort would have. Nothing is stored.",
   input: closed(cohortPreviewPost.properties),
+  output: Type.Object({ population_count: Type.Integer(), people_count: Type.Integer() }),
   effect: "reads",
-  run: async (cohort, { client }) => inYaml(await client.post("/cohorts/preview", cohort)),
+  run: (cohort, { client }) => client.post("/cohorts/preview", cohort),
 });
 
 export const createCohort = tool({
@@ -42,12 +50,15 @@ export const createCohort = tool({
   title: "Create a cohort",
   text: "Creates a group of people by their events, traits and places. Preview it first. Members are kept up to date.",
   input: closed(cohortPost.properties),
+  output: Type.Object({ id: Type.String(), sentence: Type.String() }),
   effect: "adds",
   async run(cohort, { client }) {
     const { id, sentence } = await client.post<{ id: string; sentence: string }>("/cohorts", cohort);
-    return inYaml({ id, sentence });
+    return { id, sentence };
   },
 });
+
+export const created = Type.Object({ id: Type.String(), next_step: Type.String() });
 
 const { name, horizon_days, horizon_months, horizon_through, recurring } = outcomePost.properties;
 const definition = {
@@ -94,8 +105,14 @@ export const previewOutcome = tool({
   title: "Describe a prediction before it is created",
   text: "A prediction (outcome) as a sentence, with counts, the horizon, the past rate and warnings. Nothing is stored.",
   input: closed(definition),
+  output: Type.Object({
+    sentence: Type.String(),
+    eligible_count: Type.Integer(),
+    attained_count: Type.Integer(),
+    warnings: Type.Array(passedOn()),
+  }),
   effect: "reads",
-  run: async (args, { client }) => inYaml(await client.post("/outcomes/preview", await bodyOf(client, args))),
+  run: async (args, { client }) => client.post("/outcomes/preview", await bodyOf(client, args)),
 });
 
 export const createOutcome = tool({
@@ -103,11 +120,12 @@ export const createOutcome = tool({
   title: "Create a prediction",
   text: "Creates a prediction (outcome) from cohorts, and trains and tests its model. Preview it first; then wait, and read_verdict.",
   input: closed({ name, ...definition }),
+  output: created,
   effect: "adds",
   async run({ name: given, ...args }, { client }) {
     const body = { name: given, ...(await bodyOf(client, args)) };
     const { id } = await client.post<{ id: string }>("/outcomes", body);
-    return inYaml({ id, next_step: "wait for it (kind outcomes), then read_verdict" });
+    return { id, next_step: "wait for it (kind outcomes), then read_verdict" };
   },
 });
 
@@ -116,14 +134,12 @@ export const createSuggested = tool({
   title: "Create suggested predictions",
   text: "Creates suggestions of suggest_predictions with their cohorts and a pipeline (scope) that scores everyone. What exists already with the same definition is used.",
   input: closed(suggestionsPost.properties),
+  output: Type.Object({ created: Type.Array(passedOn()), next_step: Type.String() }),
   effect: "adds",
-  async run(chosen, { client }) {
-    const created = await client.post<object[]>("/suggestions", chosen);
-    return inYaml({
-      created,
-      next_step: "wait for each pipeline (kind scopes), then read_verdict and read_reach",
-    });
-  },
+  run: async (chosen, { client }) => ({
+    created: await client.post<object[]>("/suggestions", chosen),
+    next_step: "wait for each pipeline (kind scopes), then read_verdict and read_reach",
+  }),
 });
 
 export const readTheVerdict = tool({
@@ -131,7 +147,9 @@ export const readTheVerdict = tool({
   title: "Read how good a prediction is",
   text: "The verdict on a prediction: whether the model is better than simple rules, with intervals, warnings, lift by share of the people, and the inputs that matter most. Tell the user the verdict and its warnings before any score.",
   input: closed({ outcome: nameOrId("the prediction (outcome)") }),
+  output: verdictReport,
   effect: "reads",
+  say: verdictPage,
   run: async ({ outcome }, { client }) => readVerdict(client, await idOf(client, "outcomes", outcome)),
 });
 
@@ -145,6 +163,7 @@ export const readClaims = tool({
       Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "The newest so many claims." }),
     ),
   }),
+  output: Type.Object({ summary: Type.String(), claims: texts }),
   effect: "reads",
   async run({ outcome, limit = 20 }, { client }) {
     const query = new URLSearchParams({ limit: String(limit) });
@@ -154,7 +173,7 @@ export const readClaims = tool({
       claims: { outcome_name: string; sentence: string }[];
     }>(`/claims?${query}`);
     const lines = claims.map(({ outcome_name, sentence }) => `${outcome_name}: ${sentence}`);
-    return inYaml({ summary: summary.sentence, claims: lines });
+    return { summary: summary.sentence, claims: lines };
   },
 });
 
