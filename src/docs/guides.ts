@@ -33,6 +33,7 @@ const groups = {
     "privacy.md",
     "teams.md",
     "single-sign-on.md",
+    "requests.md",
     "interface.md",
     "glossary.md",
   ],

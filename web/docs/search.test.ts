@@ -35,7 +35,17 @@ test.each([
   expect(found(query)[0]).toBe(title);
 });
 
-test("an entry has all words of the query", () => {
-  expect(found("cohort nonsense")).toEqual([]);
+test("entries with more of the words come first, and words that are nowhere find nothing", () => {
+  expect(found("cohort nonsense minimum")[0]).toBe("cohort-bounds-inverted");
+  expect(found("nonsense")).toEqual([]);
   expect(found(" ")).toEqual([]);
+});
+
+test.each([
+  ["how do I create a cohort?", "Create a cohort"],
+  ["creating cohorts", "Create a cohort"],
+  ["gdpr", "Privacy"],
+  ["GDPR deletion of a customer", "Privacy"],
+])("%s, in the words of newcomers, finds %s first", (query, title) => {
+  expect(found(query)[0]).toBe(title);
 });
