@@ -9,6 +9,9 @@ import { pathToFileURL } from "node:url";
 import { createGunzip, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { type Client, createClient } from "../../src/cli/client.js";
+import { exitCodes } from "../../src/cli/exit.js";
+import { quiet } from "../../src/cli/fixtures.js";
+import { run } from "../../src/cli/run.js";
 import { RecordSink } from "../../src/cli/singer/record-sink.js";
 import { receiveMessages } from "../../src/cli/singer/target.js";
 import { openApi } from "../api/harness.js";
@@ -220,6 +223,16 @@ test("an upload that breaks off is sent again, whole", async () => {
   await receiveMessages({ input: written([schema, record(1)]), sink, batch, writeState: () => {} });
   expect(tries).toBe(2);
   expect(await rowsOf((await files())[0]!)).toHaveLength(1);
+});
+
+test("a directory without files is not imported", async () => {
+  const { app, signUp } = await openApi();
+  const { key } = await signUp();
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const { terminal, err } = quiet({ BELLWETHER_URL: url, BELLWETHER_KEY: key });
+  expect(await run(["import", "--directory", "shop_orders"], terminal)).toBe(exitCodes.misused);
+  expect(err()).toContain("There are no files in the upload directory shop_orders.");
+  expect(await run(["import"], terminal)).toBe(exitCodes.misused);
 });
 
 test("two streams of one directory are refused", async () => {

@@ -178,7 +178,7 @@ const newPreview = async (
 
 /**
  * The preview that reads the directory, under the given name, or a new one. Throws `UsageError` where a dataset reads it
- * already.
+ * already, or nothing is in it.
  */
 const previewOfDirectory = async (
   client: Client,
@@ -191,7 +191,16 @@ const previewOfDirectory = async (
       `The dataset ${imported.name} reads ${wanted.directory} already. Change its mapping in the console.`,
     );
   const [found] = readers;
-  if (!found) return newPreview(client, readers, wanted);
+  if (!found) {
+    const uploads = await client.get<object[]>(
+      `/uploads?directory=${encodeURIComponent(wanted.directory)}&limit=1`,
+    );
+    if (uploads.length === 0)
+      throw new UsageError(
+        `There are no files in the upload directory ${wanted.directory}. bellwether uploads list shows those that there are.`,
+      );
+    return newPreview(client, readers, wanted);
+  }
   const changes = {
     ...(given !== undefined && { name: given }),
     ...(Object.keys(wanted.expected).length > 0 && { expected: wanted.expected }),
