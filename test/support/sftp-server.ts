@@ -10,7 +10,7 @@ import type { StorageAccess } from "../../src/builds/connection/storage/storage.
 import type { SftpOptions } from "../../src/domain/data/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
 import { freePort } from "./ports.js";
-import { ended, isRoot, ready } from "./server-process.js";
+import { ended, endsWithParent, isRoot, ready } from "./server-process.js";
 
 const program = "/usr/sbin/sshd";
 export const isSftpInstalled = existsSync(program);
@@ -78,7 +78,9 @@ export const sftpInTests = (): SftpInTests => {
   let port: number;
   const read = (file: string) => readFileSync(path.join(dir, file), "utf8");
   const start = async () => {
-    server = spawn(...commandOf(dir), { stdio: ["ignore", "ignore", "pipe"], detached: true });
+    const [program, args] = commandOf(dir);
+    const [first, ...rest] = [...endsWithParent("TERM"), program, ...args] as [string, ...string[]];
+    server = spawn(first, rest, { stdio: ["ignore", "ignore", "pipe"], detached: true });
     const said = await ready(server, "Server listening");
     if (said !== null) throw new Error(`sshd: ${said}`);
   };
