@@ -8,7 +8,7 @@ import { emptyDraft } from "./draft.js";
 const NewConnection = () => (
   <EditPage
     kind="connections"
-    about="Connect a database, a bucket or a marketing program. The service connects at once and lists what is there."
+    about="Connect a database, a bucket, an SFTP server or a marketing program. The service connects at once and lists what is there."
   >
     {({ action, sending, save }) => (
       <Panel title="Connection">
