@@ -90,4 +90,9 @@ export const ids = (what: string) =>
     description: `IDs of ${what}.`,
   });
 export const instant = Type.String({ format: "date-time" });
+/**
+ * An instant of a field called `datetime`, and of those beside it. It has no format: a generated Python class would
+ * take the field for its type, which has the same name.
+ */
+export const instantText = Type.String({ examples: ["2026-01-31T09:30:00.000Z"] });
 export const count = Type.Integer({ minimum: 0 });

@@ -46,6 +46,7 @@ import {
   described,
   exampleId,
   instant,
+  instantText,
   name,
   nameOf,
   oneOf,
@@ -452,7 +453,7 @@ export const datasetRecord = Type.Object(
     updates: optional(
       Type.Array(
         Type.Object({
-          datetime: described("When it was built.", instant),
+          datetime: described("When it was built.", instantText),
           rows_added: described("Number of new rows.", count),
         }),
         { description: "Builds that found new rows: the newest 1,000, oldest first." },

@@ -2,7 +2,16 @@
 
 import { Type } from "@sinclair/typebox";
 import { limits } from "../../domain/resource/limits.js";
-import { byName, closed, count, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
+import {
+  byName,
+  closed,
+  count,
+  described,
+  instant,
+  instantText,
+  oneOf,
+  optional,
+} from "../../domain/resource/schema.js";
 import { arrivalResults } from "../events/recent-events.js";
 
 export const sendQuery = closed({
@@ -18,7 +27,7 @@ export const sendQuery = closed({
 /** Names and values of an event, as a file would have them. */
 const eventRead = {
   event_id: optional(Type.String({ description: "ID of the event.", examples: ["order-1001"] })),
-  datetime: optional(described("When it happened.", instant)),
+  datetime: optional(described("When it happened.", instantText)),
   value: optional(Type.Number({ description: "The amount.", examples: [24.9] })),
   identity: byName(Type.String(), {
     description: "What identifies the person, by field.",
@@ -115,7 +124,7 @@ export const recentQuery = closed({
 const recentEvent = Type.Object(
   {
     id: Type.String({ description: "ID of the arrival, for this list alone.", examples: ["node-17"] }),
-    arrived_at: described("When it arrived.", instant),
+    arrived_at: described("When it arrived.", instantText),
     result: oneOf(
       arrivalResults,
       "taken: it is new, and on the disk. repeated: its ID was taken before. refused: it counts nowhere. tested: sent with dry_run, it counts nowhere.",

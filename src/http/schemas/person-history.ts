@@ -7,6 +7,7 @@ import {
   count,
   described,
   instant,
+  instantText,
   oneOf,
   optional,
   personal,
@@ -30,7 +31,7 @@ export const eventsQuery = closed({
 
 const personEvent = Type.Object(
   {
-    datetime: optional(described("When it happened. Absent in a stream without dates.", instant)),
+    datetime: optional(described("When it happened. Absent in a stream without dates.", instantText)),
     stream_name: Type.String({ description: "Machine name of the stream.", examples: ["transaction"] }),
     value: optional(Type.Number({ description: "Value of the event.", examples: [59.9] })),
     properties: personal(

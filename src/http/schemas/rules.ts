@@ -31,8 +31,9 @@ export const notBoth = (first: string, second: string): JsonObject => ({
 /** At least one of the lists, with at least one item; not needed with `alternative`. */
 export const oneFilled = (lists: readonly string[], alternative?: string): JsonObject => {
   const anyOf = lists.map((list) => ({ required: [list], properties: { [list]: { minItems: 1 } } }));
+  // Generators and linters read no schema `true`; an empty one says the same.
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  return { if: alternative === undefined ? true : { not: { required: [alternative] } }, then: { anyOf } };
+  return { if: alternative === undefined ? {} : { not: { required: [alternative] } }, then: { anyOf } };
 };
 
 /** The required fields for each value of a field: `requiredBy("type", { merge: ["merge"] })`. */
