@@ -14,6 +14,7 @@ import { refuse } from "../../errors/refusal.js";
 import { listEdges } from "../../store/graph.js";
 import { eachInTurns } from "../../store/parts.js";
 import { listConfigured, markArchived, markForced, type Resource } from "../../store/resources.js";
+import { withArticle } from "../../words/plural.js";
 import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { checkIfMatch } from "../etag.js";
@@ -46,7 +47,7 @@ interface Transition {
 const transitions: Transition[] = [
   {
     verb: "archive",
-    summary: (one) => `Archive a ${one}`,
+    summary: (one) => `Archive ${withArticle(one)}`,
     description:
       "Takes it out of use: it is no longer built, and its last result is kept. Everything that uses it must be archived too; without a cascade, the error lists it.",
     plan: planArchive,
@@ -54,7 +55,7 @@ const transitions: Transition[] = [
   },
   {
     verb: "unarchive",
-    summary: (one) => `Unarchive a ${one}`,
+    summary: (one) => `Unarchive ${withArticle(one)}`,
     description:
       "Puts it back into use; a stale result is rebuilt. Everything it uses must be unarchived too, and whatever uses it may be; without a cascade, the error lists what is missing.",
     plan: planUnarchive,
@@ -124,7 +125,7 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
       config: { answersAgain: true },
       schema: {
         ...shared,
-        summary: `Rebuild a ${one}`,
+        summary: `Rebuild ${withArticle(one)}`,
         description: "Rebuilds it although nothing has changed, and then everything that depends on it.",
         refuses: ["resource-archived"],
       },

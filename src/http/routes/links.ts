@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { singular } from "../../domain/resource/resource.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { revokeLinks } from "../../store/resources.js";
+import { withArticle } from "../../words/plural.js";
 import { audit } from "../audit.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
@@ -24,7 +25,7 @@ export const linkRoutes = <T extends "targets" | "outcomes" | "scopes">(
     `/${kind.type}/:id/revoke_links`,
     {
       schema: {
-        summary: `Revoke all links of a ${one}`,
+        summary: `Revoke all links of ${withArticle(one)}`,
         description: "Signed links that were given out stop working now. The answer contains a new one.",
         tags: [kind.type],
         params: idParams,

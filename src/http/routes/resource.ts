@@ -25,6 +25,7 @@ import {
   removeResource,
   updateResource,
 } from "../../store/resources.js";
+import { withArticle } from "../../words/plural.js";
 import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
@@ -79,7 +80,7 @@ export const resourceRoutes = <T extends ResourceType>(
     {
       config: { answersAgain: true, permission },
       schema: {
-        summary: `Create a ${one}`,
+        summary: `Create ${withArticle(one)}`,
         description: isBuilt
           ? "It is built in the background once its inputs are ready; the answer does not wait for the build."
           : "It needs no build: it is ready once people have it.",
@@ -118,7 +119,7 @@ export const resourceRoutes = <T extends ResourceType>(
     {
       config: { permission: "look" },
       schema: {
-        summary: `Read a ${one}`,
+        summary: `Read ${withArticle(one)}`,
         description: "Its configuration, the result of its last build, and the progress of the next.",
         tags,
         params: idParams,
@@ -133,7 +134,7 @@ export const resourceRoutes = <T extends ResourceType>(
     {
       config: { permission },
       schema: {
-        summary: `Change a ${one}`,
+        summary: `Change ${withArticle(one)}`,
         description: `JSON merge patch: absent fields keep their value, null clears a field. ${
           isBuilt ? "It is rebuilt" : "Whatever depends on it is rebuilt"
         } if the change makes a difference.`,
@@ -174,7 +175,7 @@ export const resourceRoutes = <T extends ResourceType>(
     {
       config: { permission },
       schema: {
-        summary: `Delete a ${one}`,
+        summary: `Delete ${withArticle(one)}`,
         description:
           "Deletes it with its results. Whatever uses it must be deleted or changed first; the error lists it.",
         tags,

@@ -127,7 +127,7 @@ test("JSON and JSON Lines are tables of the same rows, packed or not: nested fie
 });
 
 test("JSON that cannot be read is refused with its line, and so are too many columns", async () => {
-  await expect(jsonRows('{"a":1}\n{"a":}\n')).rejects.toMatchObject({
+  await expect(jsonRows('[{"a":1},\n{"a":')).rejects.toMatchObject({
     code: "file-unreadable",
     params: { file: "file", where: " at line 2" },
   });

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { listed } from "../../../src/words/plural.js";
 import { useMay } from "../../api/account.js";
 import type { Schemas } from "../../api/client.js";
 import { Button, ButtonAnchor } from "../../ui/button.js";
@@ -92,7 +93,7 @@ const oldRowsText = (old: OldRows[number]): string => {
   if (deleted !== undefined)
     return `All ${formatCounted(of, "row")} are too old to count. The file is deleted on ${formatDay(deleted)}, unless you change the limit.`;
   const counted = `${formatCount(rows)} of ${formatCounted(of, "row")} ${rows === 1 ? "is" : "are"} too old to count.`;
-  if (neededBy) return `${counted} The file stays, because it is also read by ${neededBy.join(", ")}.`;
+  if (neededBy) return `${counted} The file stays, because it is also read by ${listed(neededBy)}.`;
   return from === null
     ? `${counted} The file stays, because not every row has a date.`
     : `${counted} The file is needed until ${formatDay(from)}.`;
