@@ -114,7 +114,7 @@ const writing: Command = command({
   },
 });
 
-/** What is said is a message, too. */
+/** A screen whose lines are messages of the protocol. */
 const logging = (terminal: Terminal): Screen => ({
   say: (message = "") => write(terminal, { type: "LOG", log: { level: "INFO", message } }),
   progress: () => {},

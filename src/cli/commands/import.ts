@@ -138,7 +138,8 @@ export const importFiles = command({
   },
 });
 
-interface Reader {
+/** A dataset as far as it says which directory it reads. */
+export interface Reader {
   id: string;
   name: string;
   preview?: boolean;
@@ -146,9 +147,11 @@ interface Reader {
   options?: { upload_directory?: string };
 }
 
+export const listReaders = (client: Client): Promise<Reader[]> => readPages<Reader>(client, "/datasets");
+
 /** Datasets and previews in use that read a directory. */
 const readersOf = async (client: Client, directory: string): Promise<Reader[]> => {
-  const all = await readPages<Reader>(client, "/datasets");
+  const all = await listReaders(client);
   return all.filter(
     ({ archived_at, options }) => archived_at === undefined && options?.upload_directory === directory,
   );

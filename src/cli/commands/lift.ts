@@ -10,7 +10,7 @@ interface Said {
   headline: string;
 }
 
-/** Of `GET /scopes/{id}/holdout`, as far as it is said in sentences. */
+/** Sentences of `GET /scopes/{id}/holdout`. */
 export interface PipelineLift extends Said {
   incrementality?: Said;
   campaigns: (Said & { name?: string })[];

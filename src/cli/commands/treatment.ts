@@ -1,4 +1,5 @@
-// The `bellwether treatment` command: whether chance decided on the contacts of a stream and, only then, what they brought.
+// The `bellwether treatment` command: whether chance decided on the contacts of a stream and, only then, what they
+// brought.
 
 import { english } from "../../words/format.js";
 import { command } from "../command.js";

@@ -97,7 +97,7 @@ const usedRecords = async (client: Client): Promise<Typed[]> => {
   return lists.flat().filter(([, record]) => isUsed(record));
 };
 
-/** Those in use that builds bring. `unfed` gets a sentence for each that waits for a file or a dataset instead. */
+/** Resources in use that builds bring. `unfed` gets a sentence for each that waits for a file or a dataset instead. */
 const recordsToCome = async (client: Client, unfed: Map<string, string>): Promise<Typed[]> => {
   const records = await usedRecords(client);
   if (!records.some(([, { status }]) => status === "new")) return records;

@@ -20,7 +20,7 @@ export interface Tool {
   title: string;
   text: string;
   input: TObject;
-  /** Of the fields of an answer. It names what programs rely on; answers may have more. */
+  /** Schema of the fields of an answer. It names what programs rely on; answers may have more. */
   output: TObject;
   /** `reads` changes nothing, neither in the account nor on the disk. */
   effect: "reads" | "adds";

@@ -12,7 +12,7 @@ export type FlatRecord = Record<string, string | number | boolean | null>;
 interface Field {
   name: string;
   column: string;
-  /** Of an object, or of the objects of a list; absent: the value is one column. */
+  /** Fields of an object, or of the objects of a list; absent: the value is one column. */
   parts?: Field[];
   isList?: boolean;
 }
@@ -86,7 +86,7 @@ const alternativesOf = (schema: unknown): Record<string, unknown>[] => {
   return [schema, ...others.filter(isObject)];
 };
 
-/** What the schema does not name, or says otherwise, is JSON in the column of the whole. */
+/** Puts a value into its columns. What the schema does not name, or says otherwise, is JSON in the column of the whole. */
 const put = (row: FlatRecord, { column, parts, isList }: Field, value: unknown): void => {
   if (!parts) row[column] = cellOf(value);
   else if (isList) {

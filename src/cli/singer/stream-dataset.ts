@@ -1,11 +1,17 @@
-// Datasets of the streams that a sink fills. Each directory gets a preview, whose proposal says what the records are; that
-// of a known stream, such as the orders of Shopify, becomes the dataset. Another waits for its owner, because a source has
-// streams that say the same twice, such as orders and their payments.
+// Datasets of the streams that a sink fills. Each directory gets a preview, whose proposal says what the records are;
+// that of a known stream, such as the orders of Shopify, becomes the dataset. Another waits for its owner, because a
+// source has streams that say the same twice, such as orders and their payments.
 
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { datasetNameFor } from "../../words/upload-names.js";
 import type { Client } from "../client.js";
-import { createProposed, type PreviewRecord, previewOf } from "../commands/import.js";
+import {
+  createProposed,
+  listReaders,
+  type PreviewRecord,
+  previewOf,
+  type Reader,
+} from "../commands/import.js";
 import type { Screen } from "../terminal.js";
 import { waitFor } from "../waiting.js";
 import { rowHashColumn, type SinkStream } from "./record-sink.js";
@@ -24,21 +30,14 @@ export interface DatasetTools {
 /** All of them together: a sync that is done does not wait for a busy service. */
 const longestWaitMs = 120_000;
 
-interface Dataset {
-  id: string;
-  name: string;
-  preview?: boolean;
-  options?: { upload_directory?: string };
-}
-
 /** Says for each stream that got rows what became of it. */
 export const proposeDatasets = async (streams: readonly SinkStream[], tools: DatasetTools): Promise<void> => {
   const filled = streams.filter(({ files }) => files > 0);
   if (filled.length === 0) return;
   const { client } = tools;
-  const all = await client.get<Dataset[]>("/datasets");
+  const all = await listReaders(client);
   const readers = new Map(all.map((dataset) => [dataset.options?.upload_directory, dataset]));
-  const previews: [SinkStream, Dataset][] = [];
+  const previews: [SinkStream, Reader][] = [];
   for (const stream of filled) {
     const { directory } = stream;
     const reader = readers.get(directory);
@@ -67,8 +66,8 @@ const previewed = async (
   }
 };
 
-const createPreview = (client: Client, { directory, keys }: SinkStream): Promise<Dataset> =>
-  client.post<Dataset>("/datasets", {
+const createPreview = (client: Client, { directory, keys }: SinkStream): Promise<Reader> =>
+  client.post<Reader>("/datasets", {
     ...previewOf(datasetNameFor(directory), directory),
     upsert_columns: keys.length > 0 ? keys : [rowHashColumn],
   });

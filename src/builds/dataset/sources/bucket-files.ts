@@ -85,10 +85,10 @@ interface Bucket {
   complete?: (name: string, file: string) => Promise<void>;
 }
 
-/** What there is to read. */
+/** Files that there are to read. */
 interface Found {
   list: readonly StorageFile[];
-  /** Of a table. */
+  /** Version of the table; absent where the files are none. */
   version?: string;
   /** Names of columns that the files have by other names. */
   columns?: readonly PartColumn[];
