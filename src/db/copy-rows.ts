@@ -5,6 +5,7 @@ import { chmod, open } from "node:fs/promises";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { type Db, openDb } from "./connection.js";
+import { isPostgres } from "./postgres.js";
 import type { Database } from "./schema.js";
 
 /** Writes a copy of the store to a new file. `sqliteFile`: that of the store, if it is SQLite. */
@@ -80,8 +81,6 @@ const insertRows = async (
   await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
     ${overriding} values ${sql.join(values)}`.execute(to);
 };
-
-const isPostgres = (db: Kysely<Database>): boolean => db.getExecutor().adapter.supportsTransactionalDdl;
 
 /** Tables of a SQLite store, referenced ones first. Migrations are those of the program that opened it. */
 const tablesOf = async (db: Kysely<Database>): Promise<string[]> => {

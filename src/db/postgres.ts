@@ -19,6 +19,10 @@ import { Refusal } from "../errors/refusal.js";
 import { lostStore, worldRefusal } from "../errors/world.js";
 import type { Database } from "./schema.js";
 
+/** Whether the store, or that of the transaction, is PostgreSQL. */
+export const isPostgres = (db: Kysely<Database>): boolean =>
+  db.getExecutor().adapter.supportsTransactionalDdl;
+
 const bigintOid = 20;
 const minVersion = 15;
 

@@ -6,12 +6,14 @@ import { Refusal } from "../errors/refusal.js";
 import { worldRefusal } from "../errors/world.js";
 import { isCommitted, markCommit } from "./commit.js";
 import type { Dialect } from "./migrations/migration.js";
+import { isPostgres } from "./postgres.js";
 import type { Database } from "./schema.js";
 
 interface Hooks {
   before: (() => Promise<void>)[];
   after: (() => void)[];
   store: Kysely<Database>;
+  lockedAccounts: Set<string>;
 }
 
 const hooks = new WeakMap<Kysely<Database>, Hooks>();
@@ -26,7 +28,7 @@ export const transact = async <T>(
   kind: Dialect,
   work: (trx: Transaction<Database>) => Promise<T>,
 ): Promise<T> => {
-  const own: Hooks = { before: [], after: [], store: kysely };
+  const own: Hooks = { before: [], after: [], store: kysely, lockedAccounts: new Set() };
   let result: T;
   let marker: string | null = null;
   await kysely
@@ -79,22 +81,22 @@ export const storeOf = (db: Kysely<Database>): Kysely<Database> => hooks.get(db)
 export const inTransaction = <T>(
   db: Kysely<Database>,
   work: (trx: Kysely<Database>) => Promise<T>,
-): Promise<T> =>
-  db.isTransaction
-    ? work(db)
-    : transact(db, db.getExecutor().adapter.supportsTransactionalDdl ? "postgres" : "sqlite", work);
+): Promise<T> => (db.isTransaction ? work(db) : transact(db, isPostgres(db) ? "postgres" : "sqlite", work));
 
 /**
  * Serialises the changes of an account until the transaction ends. Each change reads the account's resources
- * and decides on them, so two concurrent ones would miss each other. SQLite has a single writer anyway;
- * PostgreSQL locks the account's row. Take this lock before locking any other row.
+ * and decides on them, so two concurrent ones would miss each other. A transaction on SQLite has the single writer from
+ * its beginning; PostgreSQL locks the account's row. Take this lock before locking any other row.
  */
 export const lockAccount = async (db: Kysely<Database>, accountId: string): Promise<void> => {
+  const locked = hooks.get(db)?.lockedAccounts;
+  if (!isPostgres(db) || locked?.has(accountId)) return;
   await db
     .updateTable("account")
     .set((row) => ({ id: row.ref("id") }))
     .where("id", "=", accountId)
     .execute();
+  locked?.add(accountId);
 };
 
 const postgresUniqueViolation = "23505";
