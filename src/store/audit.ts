@@ -31,36 +31,62 @@ export interface AuditRecord {
 const maxChanges = 50;
 const maxText = 300;
 
-/**
- * Writes an entry, its link of the chain, and the webhooks about it. Call it in the transaction of the change.
- * `times`: how many reads it is about.
- */
-export const recordAudit = (
-  db: Kysely<Database>,
-  done: AuditRecord,
-  now: EpochMs,
-  times = 1,
-): Promise<void> =>
+/** Writes an entry, its link of the chain, and the webhooks about it. Call it in the transaction of the change. */
+export const recordAudit = (db: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<void> =>
   inTransaction(db, async (trx) => {
-    if (isRead(done) && (await countAgain(trx, done, now, times))) return;
-    const entry = await trx
-      .insertInto("audit_entry")
-      .values({
-        ...columnsOf(done),
-        id: randomUUID(),
-        at: now,
-        times: 1,
-        last_at: now,
-        actor_hint: done.actor.hint ?? null,
-        changes: JSON.stringify((done.changes ?? []).slice(0, maxChanges).map(shortened)),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await chainEntry(trx, entry);
-    await queueAuditDeliveries(trx, done.accountId, () => auditBody(done.accountId, toEntry(entry)), now);
-    // The link is of the first read; the others are counted in its entry.
-    if (times > 1) await countAgain(trx, done, now, times - 1);
+    if (isRead(done)) await recordReads(trx, done, { at: now, times: 1 });
+    else await writeEntry(trx, done, now);
   });
+
+/** Entry that counts reads. */
+export interface CountingEntry {
+  id: string;
+  at: EpochMs;
+  times: number;
+  last_at: EpochMs;
+  /** Of its link; null before it has one. */
+  hash: string | null;
+}
+
+export interface Reads {
+  /** When the newest was. */
+  at: EpochMs;
+  times: number;
+  /** The entry that counted the last of such reads, as it was then: if it is the same still, nothing searches for it. */
+  before?: CountingEntry | undefined;
+}
+
+/** Counts reads in the entry of the same hour; null if there was none and one is written. */
+export const recordReads = async (
+  trx: Kysely<Database>,
+  done: AuditRecord,
+  reads: Reads,
+): Promise<CountingEntry | null> => {
+  const counted = await countAgain(trx, done, reads);
+  if (counted) return counted;
+  await writeEntry(trx, done, reads.at);
+  // The link is of the first read; the others are counted in its entry.
+  if (reads.times > 1) await countAgain(trx, done, { at: reads.at, times: reads.times - 1 });
+  return null;
+};
+
+const writeEntry = async (trx: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<void> => {
+  const entry = await trx
+    .insertInto("audit_entry")
+    .values({
+      ...columnsOf(done),
+      id: randomUUID(),
+      at: now,
+      times: 1,
+      last_at: now,
+      actor_hint: done.actor.hint ?? null,
+      changes: JSON.stringify((done.changes ?? []).slice(0, maxChanges).map(shortened)),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await chainEntry(trx, entry);
+  await queueAuditDeliveries(trx, done.accountId, () => auditBody(done.accountId, toEntry(entry)), now);
+};
 
 const columnsOf = ({ accountId, actor, action, subject }: AuditRecord) => ({
   account_id: accountId,
@@ -83,25 +109,23 @@ export const isRead = ({ action }: AuditRecord): boolean => readActions.includes
 /** Equal for reads that one entry counts, if they are of one hour. */
 export const sameReads = (done: AuditRecord): string => JSON.stringify(columnsOf(done));
 
-/** Counts reads in the entry of the same hour; false if there is none. */
+/** Counts reads in the entry of the same hour; null if there is none. */
 export const countAgain = async (
   db: Kysely<Database>,
   done: AuditRecord,
-  now: EpochMs,
-  times = 1,
-): Promise<boolean> => {
-  for (;;) {
-    const found = await countedRead(db, done, now);
-    if (!found) return false;
+  { at, times, before }: Reads,
+): Promise<CountingEntry | null> => {
+  let found = before && before.at > at - sameReadMs ? before : await countedRead(db, done, at);
+  for (; found; found = await countedRead(db, done, at)) {
     // The hash of a count is made of the entry's link.
     if (isUnchained(db, found.id)) {
-      await beforeCommit(db, async () => void (await countAgain(db, done, now, times)));
-      return true;
+      await beforeCommit(db, async () => void (await countAgain(db, done, { at, times })));
+      return found;
     }
     const counted = {
       times: found.times + times,
       // A read may be recorded late, after newer ones.
-      last_at: Math.max(found.last_at, now),
+      last_at: Math.max(found.last_at, at),
     };
     const changed = await db
       .updateTable("audit_entry")
@@ -111,18 +135,29 @@ export const countAgain = async (
       .where("times", "=", found.times)
       .returning("id")
       .executeTakeFirst();
-    if (changed) return true;
+    if (changed) return { ...found, ...counted };
   }
+  return null;
 };
 
 /** The entry of the same hour, with the hash of its link. */
-const countedRead = (db: Kysely<Database>, done: AuditRecord, now: EpochMs) => {
+const countedRead = (
+  db: Kysely<Database>,
+  done: AuditRecord,
+  now: EpochMs,
+): Promise<CountingEntry | undefined> => {
   let earlier = db
     .selectFrom("audit_entry")
     .leftJoin("audit_link", (join) =>
       join.onRef("audit_link.entry_id", "=", "audit_entry.id").on("audit_link.counts", "is", null),
     )
-    .select(["audit_entry.id", "audit_entry.times", "audit_entry.last_at", "audit_link.hash"])
+    .select([
+      "audit_entry.id",
+      "audit_entry.at",
+      "audit_entry.times",
+      "audit_entry.last_at",
+      "audit_link.hash",
+    ])
     .where("at", ">", now - sameReadMs);
   for (const [column, value] of Object.entries(columnsOf(done)) as [keyof AuditEntryTable, string | null][]) {
     const named = `audit_entry.${column}` as const;

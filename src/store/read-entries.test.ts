@@ -5,6 +5,7 @@ import { CompiledQuery, type RootOperationNode } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openNewStore } from "../../test/support/new-store.js";
 import { onEveryStore } from "../../test/support/stores.js";
+import type { Db } from "../db/connection.js";
 import { createAccount } from "./accounts.js";
 import { type AuditRecord, countAgain, listAudit } from "./audit.js";
 import { sameReadMs, verifyAudit } from "./audit-chain.js";
@@ -76,13 +77,17 @@ onEveryStore(({ open }) => {
   });
 });
 
-test("the entry of a read is found by what it is about, and not among all of the hour", async () => {
+const openInTest = async (): Promise<Db> => {
   const dir = await mkdtemp(path.join(tmpdir(), "read-entries-"));
   const db = await openNewStore(path.join(dir, "bellwether.sqlite"));
   onTestFinished(async () => {
     await db.close();
     await rm(dir, { recursive: true });
   });
+  return db;
+};
+
+const noting = (db: Db) => {
   const nodes: RootOperationNode[] = [];
   const noted = db.kysely.withPlugin({
     transformQuery: ({ node }) => {
@@ -91,7 +96,34 @@ test("the entry of a read is found by what it is about, and not among all of the
     },
     transformResult: async ({ result }) => result,
   });
-  await countAgain(noted, download("a"), 10);
+  return { nodes, noted };
+};
+
+test("a further read of the hour changes its entry, and nothing searches for it unless another process counted", async () => {
+  const db = await openInTest();
+  const { id: accountId } = await createAccount(db.kysely, { name: "Shop", email: "" }, 1);
+  const { nodes, noted } = noting(db);
+  const own = new ReadEntries({ kysely: noted, transaction: db.transaction });
+  const kindsAt = async (at: number): Promise<string[]> => {
+    nodes.length = 0;
+    await own.record(download(accountId), at);
+    return nodes.map(({ kind }) => kind);
+  };
+  await own.record(download(accountId), 10);
+  expect(await kindsAt(11)).toEqual(["SelectQueryNode", "UpdateQueryNode"]);
+  expect(await kindsAt(12)).toEqual(["UpdateQueryNode"]);
+  await new ReadEntries(db).record(download(accountId), 13);
+  expect(await kindsAt(14)).toEqual(["UpdateQueryNode", "SelectQueryNode", "UpdateQueryNode"]);
+  await own.record(download(accountId), 10 + sameReadMs);
+  const { entries } = await listAudit(db.kysely, accountId, {}, { limit: 10 });
+  expect(entries.map(({ times }) => times)).toEqual([1, 5]);
+  expect(await verifyAudit(db.kysely, accountId)).toMatchObject({ links: 2, fault: null });
+});
+
+test("the entry of a read is found by what it is about, and not among all of the hour", async () => {
+  const db = await openInTest();
+  const { nodes, noted } = noting(db);
+  await countAgain(noted, download("a"), { at: 10, times: 1 });
   const { sql, parameters } = db.kysely.getExecutor().compileQuery(nodes[0]!, { queryId: "plan" });
   const plan = await db.kysely.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),

@@ -5,23 +5,33 @@
 import type { Db } from "../db/connection.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { worldTrouble } from "../errors/world.js";
-import { type AuditRecord, countAgain, isRead, recordAudit, sameReads } from "./audit.js";
+import {
+  type AuditRecord,
+  type CountingEntry,
+  countAgain,
+  isRead,
+  type Reads,
+  recordAudit,
+  recordReads,
+  sameReads,
+} from "./audit.js";
 
 /** Reads of the same thing by the same actor. */
-interface Reads {
+interface WaitingReads extends Reads {
+  key: string;
   done: AuditRecord;
-  times: number;
-  /** When the newest was. */
-  at: EpochMs;
   written: Promise<void>;
   settle: (failure?: { error: unknown }) => void;
 }
 
 /** In one transaction, which other writers wait for. */
 const mostTogether = 100;
+const mostEntries = 10_000;
 
 export class ReadEntries {
-  private readonly waiting = new Map<string, Reads>();
+  private readonly waiting = new Map<string, WaitingReads>();
+  /** As this process left them. */
+  private readonly entries = new Map<string, CountingEntry>();
   private isWriting = false;
 
   constructor(private readonly db: Pick<Db, "kysely" | "transaction">) {}
@@ -36,7 +46,7 @@ export class ReadEntries {
       same.at = Math.max(same.at, at);
       return same.written;
     }
-    const reads = newReads(done, at);
+    const reads = newReads(key, done, at);
     this.waiting.set(key, reads);
     if (!this.isWriting) void this.writeWaiting();
     return reads.written;
@@ -45,39 +55,58 @@ export class ReadEntries {
   private async writeWaiting(): Promise<void> {
     this.isWriting = true;
     while (this.waiting.size > 0) {
-      const batch = [...this.waiting].slice(0, mostTogether);
-      for (const [key] of batch) this.waiting.delete(key);
-      await this.write(batch.map(([, reads]) => reads));
+      const batch = [...this.waiting.values()].slice(0, mostTogether);
+      for (const { key } of batch) this.waiting.delete(key);
+      await this.write(batch);
     }
     this.isWriting = false;
   }
 
   /** All in one transaction; one after the other where that is refused for the sake of one, such as of a deleted account. */
-  private async write(batch: readonly Reads[]): Promise<void> {
+  private async write(batch: readonly WaitingReads[]): Promise<void> {
     try {
-      if (batch.length > 1)
-        await this.db.transaction(async (trx) => {
-          for (const { done, at, times } of batch) await recordAudit(trx, done, at, times);
-        });
-      else for (const reads of batch) await this.writeAlone(reads);
-      for (const { settle } of batch) settle();
+      const counted = batch.length > 1 ? await this.writeTogether(batch) : [await this.writeAlone(batch[0]!)];
+      for (const [i, { key, settle }] of batch.entries()) {
+        this.keep(key, counted[i]!);
+        settle();
+      }
     } catch (error) {
       if (batch.length > 1 && !worldTrouble(error)) for (const reads of batch) await this.write([reads]);
       else for (const { settle } of batch) settle({ error });
     }
   }
 
+  private writeTogether(batch: readonly WaitingReads[]): Promise<(CountingEntry | null)[]> {
+    return this.db.transaction(async (trx) => {
+      const counted: (CountingEntry | null)[] = [];
+      for (const reads of batch) counted.push(await recordReads(trx, reads.done, this.withEntry(reads)));
+      return counted;
+    });
+  }
+
   /** A count of an entry needs no transaction. */
-  private async writeAlone({ done, at, times }: Reads): Promise<void> {
-    if (await countAgain(this.db.kysely, done, at, times)) return;
-    await this.db.transaction((trx) => recordAudit(trx, done, at, times));
+  private async writeAlone(reads: WaitingReads): Promise<CountingEntry | null> {
+    const { done } = reads;
+    const counted = await countAgain(this.db.kysely, done, this.withEntry(reads));
+    return counted ?? this.db.transaction((trx) => recordReads(trx, done, reads));
+  }
+
+  private withEntry({ key, at, times }: WaitingReads): Reads {
+    return { at, times, before: this.entries.get(key) };
+  }
+
+  private keep(key: string, entry: CountingEntry | null): void {
+    this.entries.delete(key);
+    if (entry) this.entries.set(key, entry);
+    const [oldest] = this.entries.keys();
+    if (this.entries.size > mostEntries) this.entries.delete(oldest!);
   }
 }
 
-const newReads = (done: AuditRecord, at: EpochMs): Reads => {
-  let settle: Reads["settle"] = () => {};
+const newReads = (key: string, done: AuditRecord, at: EpochMs): WaitingReads => {
+  let settle: WaitingReads["settle"] = () => {};
   const written = new Promise<void>((resolve, reject) => {
     settle = (failure) => (failure ? reject(failure.error) : resolve());
   });
-  return { done, times: 1, at, written, settle };
+  return { key, done, times: 1, at, written, settle };
 };
