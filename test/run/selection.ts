@@ -53,7 +53,7 @@ export const leftOutOf = (name: SubjectName, files: readonly string[], seed: num
  * Processor time that the files of whole subjects may cost in a run for a change, so that no change decides
  * how long its gate takes.
  */
-const budgetSeconds = 600;
+const budgetSeconds = 420;
 /** Cost of a file that no run has ranked. */
 const unknownSeconds = 40;
 

@@ -43,10 +43,12 @@ export const subjects = {
       "src/domain/people/identity/",
       "src/domain/people/matching.ts",
       "src/domain/people/decisions.ts",
+      "src/http/routes/people",
       "test/people/",
     ],
     files: [
       /^test\/people\/[^/]*\.slow\.test\.ts$/,
+      /^test\/api\/people-(?:decisions|review)\.slow\.test\.ts$/,
       /^src\/builds\/people\/(?:.*\/)?[^/]*\.slow\.test\.ts$/,
       /^src\/warehouse\/matching\/[^/]*\.slow\.test\.ts$/,
     ],
@@ -169,10 +171,22 @@ export const subjects = {
     ],
     files: [/^test\/privacy\/engine-faults\.slow\.test\.ts$/],
   },
+  // Scores and triggers a moment after an event, as the build that follows has them.
+  live: {
+    watches: [
+      "src/builds/live/",
+      "src/builds/trigger/",
+      "src/warehouse/features/",
+      "src/model/propensity/",
+      "src/http/routes/live-scores.ts",
+      "src/http/events/",
+    ],
+    files: [/^test\/workflows\/live-(?:scores|triggers)\.slow\.test\.ts$/],
+  },
   // Whole chains through the compiled service.
   workflows: {
     watches: ["src/builds/", "src/http/", "src/delivery/", "test/workflows/"],
-    files: [/^test\/workflows\/(?:alarms|awkward|live|shop|stop)\.slow\.test\.ts$/],
+    files: [/^test\/workflows\/(?:alarms|awkward|lifecycle|live|shop|stop)\.slow\.test\.ts$/],
   },
 } as const satisfies Record<string, Subject>;
 
