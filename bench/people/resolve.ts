@@ -9,6 +9,7 @@ import { runStepProcess } from "../../src/builds/execute/step-process.js";
 import type { StepInput } from "../../src/builds/kinds.js";
 import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import type { ResolutionMode } from "../../src/domain/people/matching.js";
+import type { PeopleResult } from "../../src/domain/people/people.js";
 import type { DatasetResult } from "../../src/domain/proposal/dataset-result.js";
 import type { BuiltType } from "../../src/domain/resource/resource.js";
 import type { LabelledSet } from "./labelled-set.js";
@@ -25,6 +26,7 @@ export interface ReadRecords {
 
 export interface ResolvedPeople {
   dir: string;
+  result: PeopleResult;
   took: StepCost;
 }
 
@@ -56,18 +58,19 @@ const configOf = ({ identity, recipient }: Omit<LabelledSet, "files" | "name" | 
   reference_key_columns: ["record"],
 });
 
-/** Incremental from the people of `previousDir`; full if it is null. */
+/** Incremental from `previous`; full if it is null. */
 export const resolvePeople = async (
   records: ReadRecords,
   mode: ResolutionMode,
-  previousDir: string | null,
+  previous: ResolvedPeople | null,
   dir: string,
   memoryMb: number,
 ): Promise<ResolvedPeople> => {
   const datasets = [{ id: "records", dir: records.dir, result: records.result, privacy: undefined }];
-  const order = { config: { identity_resolution: { mode } }, datasets, previousDir };
-  const { took } = await runStep("people", order, dir, memoryMb);
-  return { dir, took };
+  const before = { previousDir: previous?.dir ?? null, previousResult: previous?.result ?? null };
+  const order = { config: { identity_resolution: { mode } }, datasets, ...before };
+  const { result, took } = await runStep("people", order, dir, memoryMb);
+  return { dir, result: result as PeopleResult, took };
 };
 
 const runStep = async <T extends BuiltType>(

@@ -6,7 +6,13 @@ import type { Engine } from "../../src/warehouse/engine.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { resolvedRecords, scorePeople } from "./judge.js";
 import type { LabelledSet } from "./labelled-set.js";
-import { type ReadRecords, readRecords, resolvePeople, type StepCost } from "./resolve.js";
+import {
+  type ReadRecords,
+  type ResolvedPeople,
+  readRecords,
+  resolvePeople,
+  type StepCost,
+} from "./resolve.js";
 import { type Score, scoreOf } from "./score.js";
 
 /** A build of the dataset or of people. */
@@ -45,12 +51,12 @@ export const scale = async (
   const at = (name: string) => path.join(dir, name);
   const read = (files: readonly string[], name: string) =>
     readRecords({ ...set, files: [...files] }, at(name), memoryMb);
-  const resolve = (records: ReadRecords, previousDir: string | null, name: string) =>
-    resolvePeople(records, "standard", previousDir, at(name), memoryMb);
+  const resolve = (records: ReadRecords, previous: ResolvedPeople | null, name: string) =>
+    resolvePeople(records, "standard", previous, at(name), memoryMb);
   const first = await done("read the first file", read(set.files.slice(0, 1), "first-records"));
   const before = await done("its people", resolve(first, null, "first-people"));
   const all = await done("read both files", read(set.files, "all-records"));
-  const incremental = await done("people, incremental", resolve(all, before.dir, "incremental"));
+  const incremental = await done("people, incremental", resolve(all, before, "incremental"));
   const full = await done("people, full", resolve(all, null, "full"));
   const both = sql`(
     select incremental.found, full_build.found as truth

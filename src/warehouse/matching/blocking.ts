@@ -186,42 +186,52 @@ const capIn = (caps: ReadonlyMap<number, number>): Sql =>
 export const newBlockPairs = (
   parts: Relation,
   newParts: Relation,
-  rule: BlockingRule,
-  { cap, reference }: { cap: number; reference: number },
+  { caps, reference }: BlockLimits,
 ): Sql => sql`
-  with new_member as materialized (${blockMembers(newParts, rule)}),
+  with new_member as materialized (${membersOfRules(newParts, caps)}),
   member as materialized (
     select near.*
-    from (${blockMembers(parts, rule)}) as near
+    from (${membersOfRules(parts, caps)}) as near
     semi join new_member on new_member.block = near.block
   ),
   size as materialized (${blockSizes(sql`member`, reference)}),
-  compared as materialized (${comparedMembers(sql`member`, sql`size`, sql`${cap}`)})
+  compared as materialized (${comparedMembers(sql`member`, sql`size`, capIn(caps))})
   select l.node as left_node, r.node as right_node
   from new_member
   join compared as r on r.node = new_member.node and r.block = new_member.block
   join compared as l on l.block = r.block and l.node < r.node`;
 
+export interface BlockLimits {
+  /** Cap of each rule that is looked at, by its position. */
+  caps: ReadonlyMap<number, number>;
+  reference: number;
+}
+
+const membersOfRules = (parts: Relation, caps: BlockLimits["caps"]): Sql =>
+  join(
+    [...caps.keys()].map((position) => blockMembers(parts, blockingRules[position]!)),
+    " union all ",
+  );
+
 /**
- * One row: found, whether a block of a removed profile has outgrown the `cap`, so that its first members are
+ * One row: found, whether a block of a removed profile has outgrown its cap, so that its first members are
  * now others. `parts` include the `removed` (node).
  */
 export const isOutgrownBlockReduced = (
   parts: Relation,
   removed: Relation,
-  rule: BlockingRule,
-  { cap, reference }: { cap: number; reference: number },
+  { caps, reference }: BlockLimits,
 ): Sql => sql`
   with gone as materialized (
     select distinct member.block
-    from (${blockMembers(parts, rule)}) as member
+    from (${membersOfRules(parts, caps)}) as member
     semi join ${removed} as removed on removed.node = member.node
   ),
   member as (
     select near.*
-    from (${blockMembers(parts, rule)}) as near
+    from (${membersOfRules(parts, caps)}) as near
     semi join gone on gone.block = near.block
   )
   select count(*) > 0 as found
   from (${blockSizes(sql`member`, reference)}) as size
-  where size.members > ${cap} and size.records <= ${cap}`;
+  where size.members > ${capIn(caps)} and size.records <= ${capIn(caps)}`;

@@ -61,10 +61,8 @@ export const findNewCandidates = async (
   { reference, caps }: { reference: number; caps: Caps },
 ): Promise<Relation> => {
   const found = await engine.createTable("found_pair", noPairs);
-  for (const rule of blockingRules) {
-    const limits = { cap: capFrom(caps, rule), reference };
-    await engine.insert(found, newBlockPairs(parts, newParts, rule, limits));
-  }
+  for (const some of await capsAtOnce(engine, parts, caps))
+    await engine.insert(found, newBlockPairs(parts, newParts, { caps: some, reference }));
   return stageDistinct(engine, found);
 };
 
@@ -77,10 +75,9 @@ export const areOthersComparable = async (
   { parts, removed }: { parts: Relation; removed: Relation },
   { reference, caps }: { reference: number; caps: Caps },
 ): Promise<boolean> => {
-  for (const rule of blockingRules) {
-    const limits = { cap: capFrom(caps, rule), reference };
+  for (const some of await capsAtOnce(engine, parts, caps)) {
     const { found } = await engine.row<{ found: boolean }>(
-      isOutgrownBlockReduced(parts, removed, rule, limits),
+      isOutgrownBlockReduced(parts, removed, { caps: some, reference }),
     );
     if (found) return true;
   }
@@ -97,6 +94,12 @@ const capFrom = (caps: Caps, { name }: BlockingRule): number => {
   const cap = caps[name];
   assert(cap !== undefined, `no cap for the blocking rule ${name}`);
   return cap;
+};
+
+/** Caps of the rules, by their positions, for each statement. */
+const capsAtOnce = async (engine: Engine, parts: Relation, caps: Caps): Promise<Map<number, number>[]> => {
+  const all = blockingRules.map((rule, position): [number, number] => [position, capFrom(caps, rule)]);
+  return chunksOf(all, rulesAtOnce(await engine.count(parts))).map((some) => new Map(some));
 };
 
 /** Members of blocks that are held at a time. */

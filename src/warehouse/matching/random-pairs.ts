@@ -62,7 +62,7 @@ const drawnPairs = (sample: Relation, count: number): Sql => sql`
   select any_two.left_node, any_two.right_node, cast(null as double) as weight
   from (${pairsOfFew(sample, count)}) as any_two
   union all
-  select namesake.left_node, namesake.right_node, namesake.weight from (${namesakePairs(sample)}) as namesake`;
+  select namesake.left_node, namesake.right_node, namesake.weight from (${namesakePairs(sample, count)}) as namesake`;
 
 /**
  * One row per pair: left_node, right_node. Each profile is compared with some that follow it in a random order:
@@ -79,14 +79,17 @@ const pairsOfFew = (sample: Relation, count: number): Sql => sql`
     order by own.place rows between 1 following and ${Math.min(pairsOfEach, Math.ceil(pairsOfAnyTwo / Math.max(count, 1)))} following)) as right_node
   from drawn as own`;
 
-/** Each profile is compared with this many others of its last name. */
-const drawnNamesakes = 4;
+/** Each profile is compared with at most so many others of its last name, and all with about so many. */
+const namesakesOfEach = 4;
+const pairsOfNamesakes = 100_000;
 
 /**
  * One row per drawn pair of one last name: left_node, right_node, weight DOUBLE, the pairs of the sample that
  * it stands for.
  */
-const namesakePairs = (sample: Relation): Sql => sql`
+const namesakePairs = (sample: Relation, count: number): Sql => {
+  const each = Math.min(namesakesOfEach, Math.ceil(pairsOfNamesakes / Math.max(count, 1)));
+  return sql`
   with placed as materialized (
     select own.node, own.last_name, count(*) over (partition by own.last_name) as members,
       row_number() over (partition by own.last_name order by own.content_bits) as place
@@ -94,16 +97,17 @@ const namesakePairs = (sample: Relation): Sql => sql`
     where own.last_name is not null
   )
   select l.node as left_node, r.node as right_node,
-    l.members * (l.members - 1) / 2 / ${drawnOf(sql`l.members`)} as weight
+    l.members * (l.members - 1) / 2 / ${drawnOf(sql`l.members`, each)} as weight
   from placed as l
-  cross join range(1, ${drawnNamesakes + 1}) as step(ahead)
+  cross join range(1, ${each + 1}) as step(ahead)
   join placed as r on r.last_name = l.last_name and r.place = l.place + step.ahead`;
+};
 
-/** The number of pairs that are drawn among so many profiles. */
-function drawnOf(members: Sql): Sql {
+/** The number of pairs that are drawn among so many profiles, `each` with so many others. */
+function drawnOf(members: Sql, each: number): Sql {
   const all = sql`${members} * (${members} - 1) / 2`;
-  return sql`case when ${members} <= ${drawnNamesakes} then ${all}
-    else ${drawnNamesakes} * ${members} - ${(drawnNamesakes * (drawnNamesakes + 1)) / 2} end`;
+  return sql`case when ${members} <= ${each} then ${all}
+    else ${each} * ${members} - ${(each * (each + 1)) / 2} end`;
 }
 
 /**
