@@ -65,8 +65,29 @@ export const command = <const O extends Options>(specification: Specification<O>
   usage: specification.usage,
   text: specification.text,
   options: specification.options,
-  run: async (args, terminal) => specification.run(parse(specification, args), terminal),
+  run: async (args, terminal) => {
+    const given = parse(specification, args);
+    const format = formatOf(given.values);
+    if (format === null) return specification.run(given, terminal);
+    const values = { ...given.values, json: format !== "table" };
+    await specification.run({ ...given, values }, format === "csv" ? withCsv(terminal) : terminal);
+  },
 });
+
+const formats = ["table", "json", "csv"];
+
+/** Null unless `--output` is given. */
+const formatOf = ({ output, json }: { output?: unknown; json?: unknown }): string | null => {
+  if (typeof output !== "string") return null;
+  if (!formats.includes(output)) throw new UsageError(unknown("format", output, formats));
+  if (json && output !== "json") throw new UsageError(`--json and --output ${output} exclude each other.`);
+  return output;
+};
+
+const withCsv = (terminal: Terminal): Terminal => {
+  const { out } = terminal;
+  return { ...terminal, out: { write: (text) => out.write(text), isCsv: true } };
+};
 
 const parse = <O extends Options>(
   { usage, options, operands: [min, max] }: Specification<O>,

@@ -17,8 +17,14 @@ export const connection = {
   profile: { type: "string", value: "NAME", text: "Profile of bellwether login (BELLWETHER_PROFILE)." },
 } as const;
 
+/** Options of commands that print an answer of the service; `command` turns `output` into the others. */
 export const asJson = {
   json: { type: "boolean", text: "Print the service's JSON." },
+  output: {
+    type: "string",
+    value: "FORMAT",
+    text: "table, json (as --json) or csv, with a column for each field of the JSON; default: table.",
+  },
 } as const;
 
 type Values = Given<typeof connection>["values"];

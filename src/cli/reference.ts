@@ -19,7 +19,7 @@ const opening = [
   "`bellwether COMMAND [options]`, or `node dist/src/cli/main.js COMMAND` in a checkout. Commands that talk to a service",
   "take its URL from `--url` or `BELLWETHER_URL` and the key from `--key` or `BELLWETHER_KEY`",
   "([configuration](configuration.md)), or both from the profile that `bellwether login` saved: `default`, or that of `--profile`. NAME is the name or the id of a resource. Results go to standard output, as tables or,",
-  "with `--json`, as JSON; progress and errors go to standard error.",
+  "with `--output json` or `--json`, as JSON, or with `--output csv` as CSV; progress and errors go to standard error.",
   "",
 ];
 

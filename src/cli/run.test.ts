@@ -52,6 +52,23 @@ test("what is done exits with 0, and every request carries the key under /v1", a
   });
 });
 
+test("--output csv writes the fields of the API, json its JSON, and nothing else is a format", async () => {
+  answer = { body: '[{"id":"a","name":"Ann, Bob","min_count":2,"created_at":"2026-01-01"}]' };
+  const csv = await typed("cohort", "list", "--output", "csv");
+  expect(csv.out).toBe('id,name,min_count,created_at\na,"Ann, Bob",2,2026-01-01\n');
+  const json = await typed("cohort", "list", "--output", "json");
+  expect(json.out).toBe((await typed("cohort", "list", "--json")).out);
+  expect((await typed("cohort", "list", "--output", "table")).out).toMatch(/^name +status/);
+  expect(await typed("cohort", "list", "--output", "cvs")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("There is no format cvs. Did you mean csv?"),
+  });
+  expect(await typed("cohort", "list", "--json", "--output", "csv")).toMatchObject({
+    code: 2,
+    err: "--json and --output csv exclude each other.\n",
+  });
+});
+
 test("--url and --key go before the environment", async () => {
   await typed("cohort", "list", "--url", `${server.url}/v1/`, "--key", "mine");
   expect(server.received[0]).toMatchObject({

@@ -29,6 +29,8 @@ export interface Output {
   write(text: string): unknown;
   isTTY?: boolean;
   columns?: number;
+  /** Whether answers of the service are written as CSV. */
+  isCsv?: true;
 }
 
 export interface Screen {

@@ -32,7 +32,7 @@ export const claims = command({
     const client = connect(values, terminal);
     const query = new URLSearchParams();
     if (typed !== undefined) query.set("scope_id", await scopeId(client, typed));
-    if (values.csv) {
+    if (values.csv || values.output === "csv") {
       const response = await client.send("GET", `/claims.csv?${query}`);
       terminal.out.write(await response.text());
       return;

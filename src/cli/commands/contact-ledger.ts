@@ -25,7 +25,7 @@ export const contactLedger = command({
     const client = connect(values, terminal);
     const id =
       typed === undefined ? await idInUse(client) : (await find(client, typeAt("holdouts"), typed)).id;
-    if (values.csv) {
+    if (values.csv || values.output === "csv") {
       const response = await client.send("GET", `/holdouts/${id}/ledger.csv`);
       terminal.out.write(await response.text());
       return;

@@ -59,7 +59,7 @@ export const ledger = command({
       const { ledger: found = {} } = await client.get<{ ledger?: Record<string, LedgerRecord> }>(
         `/datasets/${dataset.id}`,
       );
-      if (values.json) return printAnswer(terminal.out, found, true);
+      if (values.json) return printAnswer(terminal.out, found, true, ledgerRows(found));
       for (const line of ledgerLines(found, values.stream).slice(1)) terminal.out.write(`${line}\n`);
       return;
     }
@@ -76,6 +76,9 @@ export const ledger = command({
     );
   },
 });
+
+const ledgerRows = (ledgers: Readonly<Record<string, LedgerRecord>>): object[] =>
+  Object.entries(ledgers).map(([stream, ledger]) => ({ stream, ...ledger }));
 
 interface Wanted {
   stream?: string | undefined;

@@ -34,7 +34,8 @@ const list: Command = command({
     const client = connect(values, terminal);
     const members = await client.get<Member[]>("/members");
     const invitations = await client.get<Invitation[]>("/members/invitations");
-    if (values.json) return printAnswer(terminal.out, { members, invitations }, true);
+    if (values.json)
+      return printAnswer(terminal.out, { members, invitations }, true, [...members, ...invitations]);
     const rows = [
       ...members.map(({ email, role, entered_at, user_id }) => [email, role, entered_at, user_id]),
       ...invitations.map(({ email, role, expires_at, id }) => [

@@ -33,7 +33,7 @@ export const movers = command({
       parameters: { since, direction, limit, person_id: person },
     });
     const moved = await client.get<Moved>(`/scopes/${scope.id}/movers?${query}`);
-    if (values.json) printAnswer(terminal.out, moved, true);
+    if (values.json) printAnswer(terminal.out, moved, true, moved.people);
     else printMoved(terminal.out, moved);
   },
 });

@@ -64,7 +64,7 @@ export const people: Group = {
         const order = values.random ? "random" : "cost";
         const query = new URLSearchParams({ order, limit, offset });
         const review = await connect(values, terminal).get<Review>(`/people/review?${query}`);
-        if (values.json) return printAnswer(terminal.out, review, true);
+        if (values.json) return printAnswer(terminal.out, review, true, review.matches);
         printTable(
           terminal.out,
           ["person", "record", "other record", "same person", "probability", "rows", "wrong rows"],
@@ -87,7 +87,7 @@ export const people: Group = {
         const { limit = "50", offset = "0" } = values;
         const query = new URLSearchParams({ limit, offset });
         const found = await connect(values, terminal).get<Unidentified>(`/people/unidentified?${query}`);
-        if (values.json) printAnswer(terminal.out, found, true);
+        if (values.json) printAnswer(terminal.out, found, true, found.records);
         else printUnidentified(terminal.out, found);
       },
     }),

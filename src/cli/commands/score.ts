@@ -48,10 +48,14 @@ export const score = command({
       people,
       reasons: values.reasons ?? false,
     });
-    if (values.json) printAnswer(terminal.out, answer, true);
+    if (values.json) printAnswer(terminal.out, answer, true, answer.people.flatMap(scoreRows));
     else printScores(terminal.out, typed, answer);
   },
 });
+
+/** Of one person: their place on the command line, and a row for each score. */
+const scoreRows = ({ found, newer_events, scores = [] }: Answer["people"][number], at: number): object[] =>
+  found ? scores.map((score) => ({ person: at + 1, newer_events, ...score })) : [{ person: at + 1, found }];
 
 const printScores = (out: Output, typed: readonly string[], answer: Answer): void => {
   const rows = answer.people.flatMap(({ found, newer_events = 0, scores = [] }, i) => {

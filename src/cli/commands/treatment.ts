@@ -62,7 +62,7 @@ export const treatment = command({
     const client = connect(values, terminal);
     const path = `/streams/${encodeURIComponent(stream)}/analysis/treatment?${query}`;
     const found = await client.get<Found>(path);
-    if (values.json) printAnswer(terminal.out, found, true);
+    if (values.json) printAnswer(terminal.out, found, true, found.balance.largest);
     else printFound(terminal.out, found);
   },
 });

@@ -1,7 +1,9 @@
-// Output of records: lists as tables, a single record as YAML, which `--file` can read back.
+// Output of records: lists as tables, a single record as YAML, which `--file` can read back; and both as JSON or CSV for
+// programs.
 
 import { stringify } from "yaml";
 import { isObject } from "../../domain/resource/json.js";
+import { csvOfAnswer } from "../answer-csv.js";
 import { table } from "../table.js";
 import type { Output } from "../terminal.js";
 import type { ServerRecord } from "./find.js";
@@ -10,9 +12,16 @@ import { displayName, type Type } from "./types.js";
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 
-/** A response as JSON for programs, or as YAML for people. */
-export const printAnswer = (out: Output, answer: unknown, json: boolean | undefined): void => {
-  out.write(json ? `${JSON.stringify(answer, null, 2)}\n` : stringify(answer, { lineWidth: 110 }));
+/** A response for programs, or as YAML for people. `rows`: what CSV has of it, where that is not all. */
+export const printAnswer = (
+  out: Output,
+  answer: unknown,
+  isForPrograms: boolean | undefined,
+  rows: unknown = answer,
+): void => {
+  if (!isForPrograms) out.write(stringify(answer, { lineWidth: 110 }));
+  else if (out.isCsv) out.write(csvOfAnswer(rows));
+  else out.write(`${JSON.stringify(answer, null, 2)}\n`);
 };
 
 export const printTable = (
