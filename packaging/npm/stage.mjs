@@ -30,7 +30,14 @@ const [{ files }] = JSON.parse(
 rmSync(dir, { recursive: true, force: true });
 mkdirSync(dir, { recursive: true });
 for (const { path: file } of files) cpSync(path.join(root, file), path.join(dir, file));
-writeJson("package.json", published(readJson("package.json")));
+const manifest = published(readJson("package.json"));
+const [{ commands }, { manualPages }] = await Promise.all(
+  ["commands", "manual"].map((name) => import(path.join(root, `dist/src/cli/${name}.js`))),
+);
+const manual = Object.entries(await manualPages(commands, manifest.version));
+mkdirSync(path.join(dir, "man"));
+for (const [name, page] of manual) writeFileSync(path.join(dir, "man", name), page);
+writeJson("package.json", { ...manifest, man: manual.map(([name]) => `./man/${name}`) });
 
 const lock = readJson("package-lock.json");
 const { "": project, ...installed } = lock.packages;
@@ -48,5 +55,6 @@ const bill = billOfMaterials({
 // For programs, and without line breaks: the package is to stay small.
 writeFileSync(path.join(dir, "sbom.cdx.json"), `${JSON.stringify(bill)}\n`);
 // Of whatever mode checkout and umask have made them.
-for (const file of [...files.map(({ path: file }) => file), "package-lock.json", "sbom.cdx.json"])
+const written = ["package-lock.json", "sbom.cdx.json", ...manual.map(([name]) => `man/${name}`)];
+for (const file of [...files.map(({ path: file }) => file), ...written])
   chmodSync(path.join(dir, file), 0o644);

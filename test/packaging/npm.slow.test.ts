@@ -30,6 +30,7 @@ test("the package is smaller than 3 MB, and has the program, the console, the li
   expect(files).toEqual(
     expect.arrayContaining([
       ...["dist/src/cli/main.js", "dist/web/index.html", "LICENSE", "THIRD-PARTY-NOTICES.md", "README.md"],
+      ...["man/bellwether.1", "man/bellwether-serve.1"],
     ]),
   );
   expect(files.filter((file) => /\.test\.|^(src|web|test|bench)\//.test(file))).toEqual([]);
@@ -39,6 +40,7 @@ test("the manifest has no scripts, and the versions of all dependencies are exac
   const manifest = JSON.parse(readFileSync(path.join(dir, "stage/package.json"), "utf8"));
   expect(manifest).not.toHaveProperty("scripts");
   expect(manifest).not.toHaveProperty("devDependencies");
+  expect(manifest.man).toContain("./man/bellwether-upload.1");
   for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+(-|$)/);
 });
 

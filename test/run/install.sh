@@ -16,6 +16,7 @@ wants chromium chromium
 wants zsh zsh
 wants fish fish
 wants cc gcc libc6-dev
+wants groff groff-base
 wants /usr/sbin/sshd openssh-server
 python3 -c "import ensurepip" 2>/dev/null || packages+=(python3-venv)
 

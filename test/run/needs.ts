@@ -43,6 +43,7 @@ export const needs = {
   faketime: program("faketime", "apt-get install faketime"),
   fish: program("fish", "apt-get install fish"),
   Go: program("go", "Go 1.22 or later from go.dev, and a way to its module proxy"),
+  groff: program("groff", "apt-get install groff-base"),
   kubectl: program("kubectl", "the client of Kubernetes, in PATH"),
   Linux: { from: "run the tests on Linux", isThere: () => isLinux },
   MariaDB: {

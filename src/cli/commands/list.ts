@@ -10,7 +10,7 @@ import { outcomeOption, pipelineQuery } from "./pipeline-query.js";
 
 export const list = command({
   usage: "list PIPELINE [--form FORM] [--top N] [--out FILE]",
-  text: "Writes the likeliest people of a pipeline (scope) as CSV, such as: bellwether list “Repeat purchase” --form klaviyo --top 500 > file.csv.",
+  text: "Writes the likeliest people of a pipeline (scope) as CSV, such as: bellwether list 'Repeat purchase' --form klaviyo --top 500 > file.csv.",
   options: {
     form: { type: "string", value: "FORM", text: `${listForms.join(", ")}; default: spreadsheet.` },
     ...outcomeOption,
