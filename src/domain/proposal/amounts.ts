@@ -16,6 +16,10 @@ const noise = saying(
 const bare = (words: string): string =>
   words.replace(new RegExp(noise.source, "g"), " ").replace(/\s+/g, " ").trim();
 
+/** `Montant total de la commande`, `Importe total del pedido`: said of the order, which all amounts here are of. */
+const ofTheOrder =
+  / (of|de|d|del|della|dell|do|da|der|des|du|van) ((the|la|le|l|het|de) )?(order|commande|pedido|ordine|bestellung|bestelling|encomenda|compra|achat)$/;
+
 /** Names of an order's total, most certain first. */
 const orderTotals: readonly RegExp[] = [
   anyOf(
@@ -40,7 +44,7 @@ const lineTotals = anyOf(
   "^(line|item|row|product|position|extended|ext) ?(total|amount|value|price|sum|revenue|sales)$",
   "^(net|gross)? ?sales( value)?$|^sub ?total$|^order sub ?total$|^total (line|item|price|product)$",
   "^(gesamt|gesamtpreis|positions(summe|betrag|preis|wert)|zeilensumme|zwischensumme|artikelsumme|warenwert)$",
-  "^(total|montant|prix total) ?(ligne|article|produit)$|^sous total$|^prix total$|^(total|importe|valor|subtotal) ?(linea|articulo|producto|item|linha|produto)$",
+  "^(total|montant|prix total) ?(ligne|article|produit)$|^(montant )?sous total$|^prix total$|^(total|importe|valor|subtotal) ?(linea|articulo|producto|item|linha|produto)$",
   "^(totale|importo) (riga|articolo|prodotto)$|^(regel|regeltotaal|totaal regel|subtotaal|totale prezzo)$|^subtotale$",
   "^(suma|wartosc|kwota) (pozycji|wiersza|brutto pozycji)$|^wartosc( brutto| netto)?$|^(radsumma|radbelopp|radtotal|linjesum|linjetotal|linjebelob|linjebelop|rivisumma)$",
   "^(cena celkem|celkem za polozku|cena polozky|tetel osszeg|tetelosszeg|sorosszeg|total linie|valoare linie|valoare)$",
@@ -70,7 +74,7 @@ const refundedAmounts = anyOf(
   "^(amount|total|price total|order|value|payment)? ?(refund|refunded|returned)( ?(amount|total|value))?$|^refunds?$",
   "^(erstattungsbetrag|erstattet|erstatteter betrag|rueckerstattung|ruckerstattung|gutschriftbetrag)$",
   "^(kwota zwrotu|zwrot|zwrocono|zwrocona kwota|zwroty|aterbetalt|aterbetalning|aterbetalt belopp|aterbetalat( belopp)?|refunderet|refunderet belob|refundert|refundert belop|tilbagebetalt|tilbakebetalt|vraceno|vracena castka|vratene|vratena suma|palautettu|palautus|palautettu summa|hyvitys|visszateritett( osszeg)?|visszaterites|rambursat|suma rambursata|iade|iade tutari|iade edilen)$",
-  "^(montant)? ?rembourse\\w*$|^(importe|monto|valor)? ?(reembolsad[oa]|reembolso|devuelto|devolvido|estornado)$|^(importo )?rimborsat[oi]$|^rimborso$|^terugbetaald( bedrag)?$",
+  "^(montant)? ?rembourse\\w*$|^(importe|monto|valor)? ?(total )?(reembolsad[oa]|reembolso|devuelto|devolvido|estornado)$|^(importo )?rimborsat[oi]$|^rimborso$|^terugbetaald( bedrag)?$",
 );
 /** Names of a line's discount in money. */
 const discounts = anyOf(
@@ -115,7 +119,9 @@ export const readAmounts = (columns: readonly ReadColumn[]): Amounts => {
       column.role === null && isNumeric(column) && column.column.fill_rate > 0 && !isCodeLike(column),
   );
   const named = (pattern: RegExp) =>
-    numeric.filter(({ words }) => pattern.test(bare(words)) || pattern.test(words));
+    numeric.filter(({ words }) =>
+      [bare(words), words, bare(words.replace(ofTheOrder, ""))].some((name) => pattern.test(name)),
+    );
   const refunded = named(refundedAmounts);
   const isAmount = (column: ReadColumn) =>
     !notAmounts.test(column.words.replace(withTax, "")) && !refunded.includes(column);

@@ -28,6 +28,26 @@ const files: Record<string, [string, string[]]> = {
       "C3|15/01/2025|11:12|Expédiée|900|Dupont|Ada|ada@x.fr|Tasse|3|2,00|0,00|6,00|0,00|6,00",
     ],
   ],
+  frenchLabels: [
+    "commandes",
+    [
+      "Numéro de commande|État de la commande|Date de commande|E-mail (facturation)|Montant de la remise du panier|Montant du sous-total de la commande|Montant de la livraison|Montant remboursé de la commande|Montant total de la commande|Montant total de la TVA|Nom de l'article|Quantité (- remboursement)|Coût de l'article|Devise",
+      "5000|Terminée|2025-03-02 01:26|ada@x.fr|0.00|37.00|5.90|0.00|42.90|7.15|Huile|2|18.50|EUR",
+      "5001|Terminée|2025-03-03 01:26|zoe@x.fr|0.00|34.40|5.90|12.00|40.30|6.72|Bougie|1|24.00|EUR",
+      "5001|Terminée|2025-03-03 01:26|zoe@x.fr|0.00|34.40|5.90|12.00|40.30|6.72|Savon|1|10.40|EUR",
+      "5002|Remboursée|2025-03-04 03:07|leo@x.fr|0.00|24.00|5.90|29.90|29.90|4.98|Bougie|1|24.00|EUR",
+      "5003|Annulée|2025-03-05 03:07|ada@x.fr|0.00|24.00|5.90|0.00|29.90|4.98|Bougie|1|24.00|EUR",
+    ],
+  ],
+  ofTheOrder: [
+    "pedidos",
+    [
+      "ID del pedido|Fecha del pedido|Estado del pedido|Correo electrónico|Subtotal del pedido|Gastos de envío|Importe reembolsado del pedido|Importe total del pedido|Moneda",
+      "1|2025-01-03|Completado|ada@x.es|20,00|3,95|0,00|23,95|EUR",
+      "2|2025-01-04|Cancelado|cy@x.es|20,00|3,95|0,00|23,95|EUR",
+      "3|2025-01-14|Completado|ada@x.es|40,00|0,00|20,00|40,00|EUR",
+    ],
+  ],
   spanish: [
     "pedidos",
     [
@@ -131,6 +151,10 @@ const files: Record<string, [string, string[]]> = {
 const expected: Record<string, string> = {
   prestashop: "E-mail; -; Date de commande; Total payé; État not Annulé/Remboursé/Erreur de paiement",
   frenchLines: "N° client; N° commande; Date commande+Heure; first Montant total TTC; Statut not Annulée",
+  frenchLabels:
+    "E-mail (facturation); Numéro de commande; Date de commande; first Montant total de la commande; less Montant remboursé de la commande; État de la commande not Remboursée/Annulée",
+  ofTheOrder:
+    "Correo electrónico; -; Fecha del pedido; Importe total del pedido; less Importe reembolsado del pedido; Estado del pedido not Cancelado",
   spanish: "Correo electrónico; Nº pedido; Fecha pedido; first Total pedido; Estado not Cancelado/Devuelto",
   pos: "Kundenkarte; Bon-Nr; Datum+Zeit; sum Summe; refund Menge",
   erp: "CardCode; DocNum; DocDate; first DocTotal; CANCELED not Y; refund DocType",
