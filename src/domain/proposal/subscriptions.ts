@@ -10,12 +10,18 @@ import { dateField, isDate } from "./event.js";
 const starts = anyOf(
   "^((subscription|contract|membership|plan|service|policy|abo|vertrags?|account) ?)?(start|started|starts|begin|began|begins|beginn|activated|activation|since|from|join|joined|opened|inception|effective)( ?(date|datum|day|on|at|time|utc))*$",
   "^(startdatum|vertragsbeginn|abobeginn|eintrittsdatum|beginndatum|beginn|von|gueltig ab|mitglied seit)$|^(subscribed|signed up|sign up|signup)( ?(date|on|at))*$",
-  "^(date )?(de |d )?(debut|inicio|alta|inizio|ingang|ingangsdatum|souscription|adhesion|startdato)( contrat| contrato| abonnement| suscripcion)?$|^fecha (de )?(inicio|alta|suscripcion)$|^data (de )?(inicio|adesao|inizio)$",
+  "^(date )?(de |d )?(debut|inicio|alta|inizio|ingang|ingangsdatum|souscription|adhesion|startdato)( contrat| contrato| abonnement| suscripcion)?$|^(iniciad[oa]|commence|debute|iniziat[oa]|begonnen|gestartet|aktiviert|activad[oa]|ativad[oa]|attivat[oa]|active) (el|le|il|em|am|op)$|^fecha (de )?(inicio|alta|suscripcion)$|^data (de )?(inicio|adesao|inizio)$",
 );
 const ends = anyOf(
   "^((subscription|contract|membership|plan|service|policy|abo|vertrags?|account) ?)?(end|ended|ends|terminated|termination|cancel(l)?ed|cancel(l)?ation|cancel|churn|churned|closed|left|until|to|exit|lapsed|inactive since)( ?(date|datum|day|on|at|time|utc))*$",
   "^(enddatum|vertragsende|aboende|austrittsdatum|kuendigungsdatum|kundigungsdatum|kuendigung|kundigung|gekuendigt am|gekundigt am|bis|ende)$",
-  "^(date )?(de |d )?(fin|resiliation|baja|fim|fine|einde|einddatum|cancelacion|cancelamento|disdetta)( contrat| contrato| abonnement)?$|^fecha (de )?(fin|baja|cancelacion)$|^data (de )?(fim|cancelamento|fine|disdetta)$",
+  "^(date )?(de |d )?(fin|resiliation|baja|fim|fine|einde|einddatum|cancelacion|cancelamento|disdetta)( contrat| contrato| abonnement)?$|^(cancelad[oa]|resilie|annule|disdett[oa]|annullat[oa]|gekuendigt|gekundigt|storniert|opgezegd) (el|le|il|em|am|op)$|^fecha (de )?(fin|baja|cancelacion)$|^data (de )?(fim|cancelamento|fine|disdetta)$",
+);
+
+/** Names of the day on which it was over. One that was cancelled may run to the end of what is paid. */
+const over = anyOf(
+  "^((subscription|contract|membership|plan|service|policy|abo|vertrags?|account) ?)?(ended|terminated|lapsed)( ?(date|datum|day|on|at|time))*$",
+  "^(beendet|ausgelaufen|finalizad[oa]|terminad[oa]|termine|terminat[oa]|cessat[oa]|encerrad[oa]|finalizzat[oa]|beeindigd|afgelopen) (am|el|le|il|em|op)$",
 );
 
 export interface Period {
@@ -23,11 +29,16 @@ export interface Period {
   end: ReadColumn;
 }
 
+const timeZone = / (utc|gmt)$/;
+
 /** The start and the end of what a row stands for; null in a file of anything else. */
 export const findPeriod = (columns: readonly ReadColumn[]): Period | null => {
   const dates = columns.filter((column) => isDate(column));
-  const start = dates.find(({ words, column }) => starts.test(words) && column.fill_rate > 0.9);
-  const end = dates.find(({ words, column }) => ends.test(words) && column.fill_rate > 0);
+  const named = ({ words }: ReadColumn, ...names: readonly RegExp[]) =>
+    names.some((name) => name.test(words.replace(timeZone, "")));
+  const start = dates.find((column) => named(column, starts) && column.column.fill_rate > 0.9);
+  const ended = dates.filter((column) => named(column, ends, over) && column.column.fill_rate > 0);
+  const end = ended.find((column) => named(column, over)) ?? ended[0];
   return start && end && start !== end ? { start, end } : null;
 };
 
@@ -57,7 +68,7 @@ const ofMonths = /\b(mrr|monthly|month|mo|monatlich\w*|monat|mensuel\w*|mensual|
 const ofYears =
   /\b(arr|annual|annuel\w*|yearly|year|yr|jaehrlich\w*|jahrlich\w*|jahr|anual|annuale)\b|^jahres/;
 const ofIntervals = saying(
-  "interval|intervalle|frequency|frequence|frecuencia|frequenza|cycle|period|periode|periodicite|periodo|periodicity|term|terms|cadence",
+  "interval|intervalle|intervalo|intervallo|frequency|frequence|frecuencia|frequenza|cycle|period|periode|periodicite|periodo|periodicity|term|terms|cadence",
   "recurrence|zahlungsintervall|zahlweise|abrechnungsintervall|abrechnungszeitraum|turnus|laufzeit|billed|billing|plan|tariff?|package|product|tier|edition",
 );
 const mostly = 0.9;

@@ -206,6 +206,52 @@ test("a subscription box: start, end and price, not what was spent since", () =>
   });
 });
 
+test.each([
+  [
+    "Spanish",
+    "ID|ID de cliente|Correo electrónico|Plan|Moneda|Intervalo|Importe|Estado|Inicio (UTC)|Fin del período actual (UTC)|Cancelada el (UTC)|Cancelar al final del período|Finalizada el (UTC)",
+    ["activa", "cancelada", "mes", "año"],
+  ],
+  [
+    "French",
+    "ID|ID client|E-mail|Formule|Devise|Intervalle|Montant|Statut|Début (UTC)|Fin de la période actuelle (UTC)|Résilié le (UTC)|Résilier à la fin de la période|Terminé le (UTC)",
+    ["actif", "résilié", "mois", "an"],
+  ],
+  [
+    "German",
+    "ID|Kunden-ID|E-Mail|Tarif|Währung|Abrechnungsintervall|Betrag|Status|Beginn (UTC)|Ende des aktuellen Zeitraums (UTC)|Gekündigt am (UTC)|Zum Ende des Zeitraums kündigen|Beendet am (UTC)",
+    ["aktiv", "gekündigt", "Monat", "Jahr"],
+  ],
+  [
+    "Italian",
+    "ID|ID cliente|E-mail|Piano|Valuta|Intervallo|Importo|Stato|Inizio (UTC)|Fine del periodo attuale (UTC)|Disdetto il (UTC)|Disdici a fine periodo|Terminato il (UTC)",
+    ["attivo", "disdetto", "mese", "anno"],
+  ],
+])("subscriptions with %s words: those that ended count, and a cancellation that is to come is none yet", (_, header, [
+  active,
+  over,
+  month,
+  year,
+]) => {
+  const rows = [
+    `s1|c1|ada@x.org|Pro|eur|${month}|29,50|${active}|2025-01-03 10:00|2025-07-03 10:00||false|`,
+    `s2|c2|cy@x.org|Pro|eur|${year}|290,50|${over}|2025-02-03 10:00|2025-03-03 10:00|2025-03-03 10:00|false|2025-03-03 10:00`,
+    `s3|c3|dan@x.org|Pro|eur|${month}|29,50|${active}|2025-02-09 10:00|2025-07-09 10:00|2025-06-20 10:00|true|`,
+    `s4|c4|eve@x.org|Pro|eur|${month}|29,50|${over}|2025-02-10 10:00|2025-05-09 10:00|2025-05-01 10:00|false|2025-05-09 10:00`,
+  ];
+  const names = header.split("|");
+  const { output_to_streams } = proposeDataset(previewOf("export", [header, ...rows]));
+  expect(output_to_streams).toMatchObject({
+    subscription: {
+      data_map: { datetime: { column_name: names[8] }, value: { column_name: names[6] } },
+      currency: { is: "EUR" },
+      recurring: { column_name: names[5], end: names[12] },
+    },
+    cancellation: { data_map: { datetime: { column_name: names[12] } } },
+  });
+  expect(output_to_streams.subscription).not.toHaveProperty("conditions");
+});
+
 const subscribed = [
   "subscription_id|customer_email|created_at|status|cancelled_at|product_title|price",
   "400001|ada@x.com|2024-12-18T12:01:06|CANCELLED|2024-12-24T03:42:55|Coffee box|36.00",
