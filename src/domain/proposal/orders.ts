@@ -51,7 +51,12 @@ export const proposeOrders = (reading: Reading, time: ReadColumn): Draft => {
         column && asOrders.used.includes(column.name) ? dateQuestion(column) : [],
       ),
       ...(cycle ? [] : statusQuestions(reading, name, asOrders.stream).slice(0, 1)),
-      ...amountQuestion(reading, name, asOrders.stream),
+      ...amountQuestion(
+        reading,
+        name,
+        asOrders.stream,
+        (amount) => streamOf(withAmount(reading, amount), time, key, cycle).stream,
+      ),
       ...(asOrders.currency ? currencyQuestion(name, asOrders.currency) : []),
       ...asOrders.amounts.flatMap(centsQuestion),
     ],
@@ -67,6 +72,11 @@ export const proposeOrders = (reading: Reading, time: ReadColumn): Draft => {
     ),
   };
 };
+
+const withAmount = (reading: Reading, amount: ReadColumn | null): Reading => ({
+  ...reading,
+  amounts: { ...reading.amounts, orderTotals: amount ? [amount] : [] },
+});
 
 const lifeCycleOf = ({ free, candidates, groupings, person, amounts }: Reading): LifeCycle | null => {
   const [amount] = [...amounts.orderTotals, ...amounts.lineTotals];

@@ -139,26 +139,33 @@ const withLeftOut = (
   return { [field]: changed.length > 0 ? changed : null };
 };
 
-/** In a file of sales in which no column is called an amount: those that look like one. */
+/**
+ * In a file of sales in which no column is called an amount: those that look like one. `streamWith`: the
+ * stream as it would be proposed with a column as the amount, and so with its currency and its refunds.
+ */
 export const amountQuestion = (
-  { likelyAmounts, isAmountGuessed }: Reading,
+  { likelyAmounts }: Reading,
   stream: string,
-  { event_key }: StreamMapping,
+  mapping: StreamMapping,
+  streamWith: (amount: ReadColumn | null) => StreamMapping,
 ): ProposalQuestion[] => {
   if (likelyAmounts.length === 0) return [];
-  const value = (name: string) => ({ column_name: name, ...(event_key && { aggregate: "first" }) });
-  const sets = (field: unknown) => ({ output_to_streams: { [stream]: { data_map: { value: field } } } });
-  const proposed = { is_proposed: true as const, sets: {} };
+  const answer = (amount: ReadColumn | null) => {
+    const sets = mergePatch({ [stream]: mapping }, { [stream]: streamWith(amount) });
+    return Object.keys(sets).length > 0
+      ? { sets: { output_to_streams: sets } }
+      : { is_proposed: true as const, sets: {} };
+  };
   return [
     {
       code: "amount",
       question: "Which column is the amount of a sale?",
       choices: [
-        ...likelyAmounts.slice(0, mostAmounts).map(({ name, examples }) => ({
-          label: `${name} (such as ${examples.slice(0, shown).join(", ")})`,
-          ...(isAmountGuessed ? proposed : { sets: sets(value(name)) }),
+        ...likelyAmounts.slice(0, mostAmounts).map((column) => ({
+          label: `${column.name} (such as ${column.examples.slice(0, shown).join(", ")})`,
+          ...answer(column),
         })),
-        { label: "None of them", ...(isAmountGuessed ? { sets: sets(null) } : proposed) },
+        { label: "None of them", ...answer(null) },
       ],
     },
   ];

@@ -331,3 +331,19 @@ test("prices that are written with their currencies are in several, whatever the
   const { output_to_streams } = proposeDataset(previewOf("orders", lines, { "Unit price": { currencies } }));
   expect(output_to_streams.transaction!.currency).toEqual({ column_name: "Unit price", is: "GBP" });
 });
+
+test("an amount that is chosen brings its currency and what was given back of it", () => {
+  const proposed = propose([
+    "Order number|Email|Date|Kpl|Rzm|Refunded amount|Currency",
+    ...Array.from({ length: 30 }, (_, i) => `${i}|a@x.org|2025-01-01|${i}.10|${i}.50|${i % 9}.10|EUR`),
+  ]);
+  expect(proposed.output_to_streams.transaction).not.toHaveProperty("currency");
+  const { choices } = questionOf(proposed, "amount")!;
+  const chosen = choices.find(({ label }) => label!.startsWith("Rzm"))!;
+  expect(answeredBy(proposed, chosen.sets).transaction).toMatchObject({
+    data_map: { value: { column_name: "Rzm" } },
+    currency: { column_name: "Currency", is: "EUR" },
+    refunded: { column_name: "Refunded amount" },
+  });
+  expect(choices.find(({ is_proposed }) => is_proposed)?.label).toBe("None of them");
+});
