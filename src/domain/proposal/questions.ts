@@ -98,10 +98,12 @@ export const statusQuestion = (
   ];
   const distinct = new Map(answers.toReversed().map((not) => [JSON.stringify([...not].sort()), not]));
   if (distinct.size < 2) return [];
+  const inRows = (values: readonly string[]) => {
+    const rows = rowsOf(values);
+    return `${values.join(", ")} (${counted(rows)} ${rows === 1 ? "row" : "rows"})`;
+  };
   const label = (not: readonly string[]) =>
-    not.length === 0
-      ? `Count all of them (${counted(rowsOf(unknown))} rows)`
-      : `Leave out ${not.join(", ")} (${counted(rowsOf(not))} rows)`;
+    not.length === 0 ? `Count ${inRows(unknown)}` : `Leave out ${inRows(not)}`;
   return [
     {
       code: "status",
