@@ -11,6 +11,8 @@ import { distinctReasons, exactReason, plainReason } from "./reasons.js";
 
 const described = { name: "n", literate: "l", provider: "purchase", type: "number" } as const;
 const events = (measure: EventMeasure): Feature => ({ ...described, over: "events", measure });
+/** What subscribers pay again and again has no events of its own. */
+const subscribed = (measure: EventMeasure): Feature => ({ ...events(measure), provider: "subscription" });
 const days = (measure: DayMeasure): Feature => ({ ...described, over: "days", measure });
 const trait = (measure: TraitMeasure): Feature => ({ ...described, over: "traits", measure });
 const refund: Feature = { ...described, over: "order", until: "club_refund" };
@@ -165,6 +167,8 @@ const plain: [Feature, value: number, reason: string][] = [
   [events({ of: "count", days: null }), unknown, "No purchase yet"],
   [events({ of: "value_sum", days: 30 }), 1234.56, "Spent 1,235 in the last month"],
   [events({ of: "value_sum", days: 180 }), 0, "Nothing spent in the last 6 months"],
+  [subscribed({ of: "value_sum", days: 180 }), 0, "No new subscription in the last 6 months"],
+  [subscribed({ of: "value_sum", days: null }), 18, "New subscriptions at 18 so far"],
   [events({ of: "decayed_count", halfLifeDays: 30 }), 0.0007, "Hardly any recent purchases"],
   [events({ of: "decayed_count", halfLifeDays: 30 }), 1.1, "About 1 recent purchase"],
   [events({ of: "decayed_count", halfLifeDays: 30 }), 2.8, "About 3 recent purchases"],

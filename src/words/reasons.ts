@@ -56,6 +56,8 @@ interface Voice extends Pick<StreamWords, "one" | "many"> {
   visit: string;
   /** The value of an event. */
   amount: string;
+  /** Sum of the values within a window or a day: "nothing spent", "spent 120". */
+  spent: (value: number) => string;
   quiet: string;
   /** Said where there are too few events for a gap, and for gaps to compare. */
   noGap: string;
@@ -110,10 +112,8 @@ const phrases: { [Of in keyof Measures]: Phrases<Measures[Of]> } = {
     missing: notYet,
   },
   value_sum: {
-    exact: ({ many, within }, value, { days }) =>
-      `${value === 0 ? `no value of ${many}` : `${many} worth ${show(value)}`} ${within(days)}`,
-    plain: ({ within }, value, { days }) =>
-      `${value === 0 ? "nothing spent" : `spent ${show(value)}`} ${within(days)}`,
+    exact: ({ spent, within }, value, { days }) => `${spent(value)} ${within(days)}`,
+    plain: ({ spent, within }, value, { days }) => `${spent(value)} ${within(days)}`,
     missing: notYet,
   },
   decayed_count: {
@@ -257,12 +257,12 @@ const phrases: { [Of in keyof Measures]: Phrases<Measures[Of]> } = {
   },
   value_first: {
     exact: ({ many }, value) => `${many} worth ${show(value)} on the first day`,
-    plain: (_, value) => `spent ${show(value)} on the first day`,
+    plain: ({ spent }, value) => `${spent(value)} on the first day`,
     missing: ({ amount, visit }) => `${amount} of the first ${visit} not known`,
   },
   value_last: {
     exact: ({ many }, value) => `${many} worth ${show(value)} on the last day`,
-    plain: (_, value) => `spent ${show(value)} on the last day`,
+    plain: ({ spent }, value) => `${spent(value)} on the last day`,
     missing: ({ amount, visit }) => `${amount} of the last ${visit} not known`,
   },
   property_last: {
@@ -339,6 +339,9 @@ const often = (perMonth: number, one: string, many: string): string => {
 const plainNames: Readonly<Record<string, string>> = { transaction: "purchase", transactions: "purchase" };
 export const nouns = (stream: string): StreamWords => streamWords(plainNames[stream] ?? stream);
 
+/** Its value is the price of what begins, which is paid again without another event. */
+const paidAgain = /\b(subscription|membership|contract|policy|plan)$/;
+
 const exactVoice = (stream: string): Voice => {
   const { one, many } = streamWords(stream);
   const count = (value: number, one: string, many: string) => counted(value, one, many, { count: show });
@@ -347,6 +350,7 @@ const exactVoice = (stream: string): Voice => {
     many,
     visit: `day with ${many}`,
     amount: "value",
+    spent: (value) => (value === 0 ? `no value of ${many}` : `${many} worth ${show(value)}`),
     quiet: "inactive",
     noGap: `fewer than two days with ${many}`,
     noRhythm: `fewer than three days with ${many}`,
@@ -371,6 +375,10 @@ const plainVoice = (stream: string): Voice => {
     many,
     visit: one,
     amount: "amount",
+    spent: (value) => {
+      if (!paidAgain.test(one)) return value === 0 ? "nothing spent" : `spent ${show(value)}`;
+      return value === 0 ? `no new ${one}` : `new ${many} at ${show(value)}`;
+    },
     quiet: "quiet",
     noGap: `only one ${one} so far`,
     noRhythm: `too few ${many} to see a rhythm`,
