@@ -84,10 +84,10 @@ const property = saying(
   "zahlungsart|filiale|preis|einzelpreis|produit|categorie|quantite|magasin|mode de paiement",
   "prix|reference|currency|discount|tip|country|producto|articulo|categoria|cantidad|tienda|metodo de pago|canal",
   "produto|quantidade|loja|forma de pagamento|prodotto|quantita|negozio|metodo di pagamento|product naam|aantal|winkel",
-  "qte|paiement|warengruppe|artikelbezeichnung|bezeichnung|gutschein\\w*|designation|marque|marca|merk|forma de pago|gutscheincode",
+  "article|ugs|artikelname|produktname|produktbezeichnung|artikelgruppe|qte|paiement|warengruppe|artikelbezeichnung|bezeichnung|gutschein\\w*|designation|marque|marca|merk|forma de pago|gutscheincode",
 );
 const noProperty =
-  /\b(tax|id|url|notes?|memo|image|weight|fulfillment|requires|taxable|compare|tags|phone|name 2|status|statut|estado|stato|bestellstatus|zahlungsstatus|zip|plz)\b/;
+  /\b(tax|id|url|notes?|memo|image|weight|fulfillment|requires|taxable|compare|tags|phone|name 2|status|statut|estado|stato|bestellstatus|zahlungsstatus|zip|plz|n d article)\b/;
 
 const mostProperties = 12;
 

@@ -195,6 +195,21 @@ test.each(Object.entries(expected))("%s: orders, people and money", (name, summa
   expect(questions).toEqual([]);
 });
 
+test("what was bought is a property of an order by the names of articles, and the number of a line is not", () => {
+  for (const [header, names] of [
+    ["Bestellung|E-Mail|Erstellt am|Gesamtbetrag|Artikelname|Artikel-SKU", ["artikelname", "artikel_sku"]],
+    ["Commande|E-mail|Date de commande|Total|N° d'article|Nom de l'article|UGS", ["nom_de_l_article", "ugs"]],
+  ] as const) {
+    const more = header.split("|").slice(4);
+    const rows = [1, 2, 3, 4].map((n) =>
+      [n, `a${n}@x.org`, `2025-01-0${n}`, `${n}.50`, ...more.map((name) => `${name[0]}${n % 2}`)].join("|"),
+    );
+    const { data_map } = proposeDataset(previewOf("export", [header, ...rows])).output_to_streams
+      .transaction!;
+    expect(Object.keys(data_map).toSorted()).toEqual(["datetime", "value", ...names].toSorted());
+  }
+});
+
 test("a subscription box: start, end and price, not what was spent since", () => {
   const [directory, lines] = files.box!;
   const { output_to_streams } = proposeDataset(previewOf(directory, lines));
@@ -227,30 +242,28 @@ test.each([
     "ID|ID cliente|E-mail|Piano|Valuta|Intervallo|Importo|Stato|Inizio (UTC)|Fine del periodo attuale (UTC)|Disdetto il (UTC)|Disdici a fine periodo|Terminato il (UTC)",
     ["attivo", "disdetto", "mese", "anno"],
   ],
-])("subscriptions with %s words: those that ended count, and a cancellation that is to come is none yet", (_, header, [
-  active,
-  over,
-  month,
-  year,
-]) => {
-  const rows = [
-    `s1|c1|ada@x.org|Pro|eur|${month}|29,50|${active}|2025-01-03 10:00|2025-07-03 10:00||false|`,
-    `s2|c2|cy@x.org|Pro|eur|${year}|290,50|${over}|2025-02-03 10:00|2025-03-03 10:00|2025-03-03 10:00|false|2025-03-03 10:00`,
-    `s3|c3|dan@x.org|Pro|eur|${month}|29,50|${active}|2025-02-09 10:00|2025-07-09 10:00|2025-06-20 10:00|true|`,
-    `s4|c4|eve@x.org|Pro|eur|${month}|29,50|${over}|2025-02-10 10:00|2025-05-09 10:00|2025-05-01 10:00|false|2025-05-09 10:00`,
-  ];
-  const names = header.split("|");
-  const { output_to_streams } = proposeDataset(previewOf("export", [header, ...rows]));
-  expect(output_to_streams).toMatchObject({
-    subscription: {
-      data_map: { datetime: { column_name: names[8] }, value: { column_name: names[6] } },
-      currency: { is: "EUR" },
-      recurring: { column_name: names[5], end: names[12] },
-    },
-    cancellation: { data_map: { datetime: { column_name: names[12] } } },
-  });
-  expect(output_to_streams.subscription).not.toHaveProperty("conditions");
-});
+])(
+  "subscriptions with %s words: those that ended count, and a cancellation that is to come is none yet",
+  (_, header, [active, over, month, year]) => {
+    const rows = [
+      `s1|c1|ada@x.org|Pro|eur|${month}|29,50|${active}|2025-01-03 10:00|2025-07-03 10:00||false|`,
+      `s2|c2|cy@x.org|Pro|eur|${year}|290,50|${over}|2025-02-03 10:00|2025-03-03 10:00|2025-03-03 10:00|false|2025-03-03 10:00`,
+      `s3|c3|dan@x.org|Pro|eur|${month}|29,50|${active}|2025-02-09 10:00|2025-07-09 10:00|2025-06-20 10:00|true|`,
+      `s4|c4|eve@x.org|Pro|eur|${month}|29,50|${over}|2025-02-10 10:00|2025-05-09 10:00|2025-05-01 10:00|false|2025-05-09 10:00`,
+    ];
+    const names = header.split("|");
+    const { output_to_streams } = proposeDataset(previewOf("export", [header, ...rows]));
+    expect(output_to_streams).toMatchObject({
+      subscription: {
+        data_map: { datetime: { column_name: names[8] }, value: { column_name: names[6] } },
+        currency: { is: "EUR" },
+        recurring: { column_name: names[5], end: names[12] },
+      },
+      cancellation: { data_map: { datetime: { column_name: names[12] } } },
+    });
+    expect(output_to_streams.subscription).not.toHaveProperty("conditions");
+  },
+);
 
 const subscribed = [
   "subscription_id|customer_email|created_at|status|cancelled_at|product_title|price",
