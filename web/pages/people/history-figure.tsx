@@ -11,7 +11,7 @@ import { currencyOfAll, useBasis, useStreamCurrency } from "../../shell/basis.js
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatCounted, formatDay, formatPercent, reader } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
-import { type DatedEvent, historyOf } from "./history.js";
+import { type DatedEvent, historyOf, type StreamFacts } from "./history.js";
 import { movedScores } from "./live.js";
 import { type LivePerson, useNewestEvents, usePersonScores } from "./queries.js";
 
@@ -88,7 +88,8 @@ const Drawn = ({
   currency: string | null;
   fileName: string;
 }) => {
-  const { dated, spent, favourites } = useMemo(() => historyOf(events), [events]);
+  const facts = useStreamFacts();
+  const { dated, spent, favourites } = useMemo(() => historyOf(events, facts), [events, facts]);
   const sketch = useMemo(() => sketchOf(dated, expected), [dated, expected]);
   if (dated.length === 0) return <p className="soft">No events with dates.</p>;
   const since = `since ${formatDay(dated[0]!.datetime)}`;
@@ -126,6 +127,18 @@ const Drawn = ({
       )}
     </>
   );
+};
+
+const useStreamFacts = (): StreamFacts => {
+  const { data: streams } = useList("streams");
+  return useMemo(() => {
+    const named = new Map((streams ?? []).map((stream) => [stream.stream_name, stream]));
+    return {
+      isRecurring: (stream) => named.get(stream)?.is_recurring === true,
+      isList: (stream, property) =>
+        named.get(stream)?.properties[property]?.statistical_type === "multicategorical",
+    };
+  }, [streams]);
 };
 
 /** "4 events, 120 EUR" */

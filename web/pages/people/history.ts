@@ -8,34 +8,46 @@ export type DatedEvent = Event & { datetime: string };
 export interface History {
   /** Oldest first. */
   dated: readonly DatedEvent[];
-  /** Sum of the values; null where no event has one. */
+  /** Sum of the values; null where no event has one. First payments of subscriptions are no sum of what was spent. */
   spent: number | null;
   /** The property whose values repeat most, with the values that are chosen most often. */
   favourites: { property: string; values: readonly { value: string; count: number }[] } | null;
 }
 
-export const historyOf = (events: readonly Event[]): History => {
-  const values = events.flatMap(({ value }) => value ?? []);
+/** What the account says of its streams. */
+export interface StreamFacts {
+  /** Whether the value of an event is paid again and again. */
+  isRecurring(stream: string): boolean;
+  /** Whether a property holds a list, such as the items of an order. */
+  isList(stream: string, property: string): boolean;
+}
+
+export const historyOf = (events: readonly Event[], { isRecurring, isList }: StreamFacts): History => {
+  const values = events.flatMap(({ stream_name, value }) => (isRecurring(stream_name) ? [] : (value ?? [])));
   return {
     dated: events
       .filter((event): event is DatedEvent => event.datetime !== undefined)
       .toSorted((a, b) => a.datetime.localeCompare(b.datetime)),
     spent: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0),
-    favourites: favouritesOf(events),
+    favourites: favouritesOf(events, isList),
   };
 };
 
+/** Items of a list have none of their own. */
+const listSeparator = ";";
 const mostValues = 3;
 /** Chosen fewer times, nothing is a favourite. */
 const leastRepeated = 2;
 
-const favouritesOf = (events: readonly Event[]): History["favourites"] => {
+const favouritesOf = (events: readonly Event[], isList: StreamFacts["isList"]): History["favourites"] => {
   const counts = new Map<string, Map<string, number>>();
-  for (const { properties } of events)
+  for (const { stream_name, properties } of events)
     for (const [property, value] of Object.entries(properties)) {
       if (typeof value !== "string" || value === "") continue;
       const ofProperty = counts.get(property) ?? new Map<string, number>();
-      counts.set(property, ofProperty.set(value, (ofProperty.get(value) ?? 0) + 1));
+      const chosen = isList(stream_name, property) ? new Set(value.split(listSeparator)) : [value];
+      for (const each of chosen) ofProperty.set(each, (ofProperty.get(each) ?? 0) + 1);
+      counts.set(property, ofProperty);
     }
   const ranked = [...counts]
     .map(([property, ofProperty]) => ({
