@@ -44,6 +44,7 @@ test("a file of subscriptions leads to the money at risk and the month that rene
 
   const risk = page.getByText(/ EUR a month is at risk, of .* that \d+ active subscriptions bring\.$/);
   await risk.waitFor();
+  await page.getByRole("heading", { name: /^Tested on past customers: \d+ expected, \d+ did/ }).waitFor();
   const figure = page.getByRole("figure", { name: /^Renewals by month: most in / });
   await figure.getByRole("img").waitFor();
   for (const scheme of ["light", "dark"] as const) {
@@ -64,9 +65,16 @@ test("a file of subscriptions leads to the money at risk and the month that rene
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("link", { name: "List", exact: true }).click();
-  await page.getByRole("columnheader", { name: "Brings a month" }).waitFor();
+  await page.getByRole("columnheader", { name: "Brings a month, EUR" }).waitFor();
   await settled();
   if (process.env.LOOK) await page.screenshot({ path: "/tmp/plan-list.png" });
+  await page.getByRole("region", { name: "Likeliest customers" }).getByRole("link").first().click();
+  const facts = page.getByRole("region", { name: "Predictions" });
+  await facts.getByText("Pays a month", { exact: true }).waitFor();
+  expect(await facts.locator("dd").allTextContents()).toEqual([expect.stringMatching(/^\d+ EUR$/)]);
+  const history = page.getByRole("figure", { name: /events? since / });
+  await history.waitFor();
+  expect(await history.textContent()).not.toContain("in all");
   await page.getByRole("link", { name: "Home", exact: true }).click();
   await page
     .getByRole("region", { name: "Expected number" })

@@ -21,6 +21,17 @@ export const useStreamCurrency = (): ((streamName: string) => string | null) => 
   };
 };
 
+/** Currency of what subscriptions bring in a month; null where it is not known, or they have several. */
+export const useRecurringCurrency = (): string | null => {
+  const { data: streams = [] } = useList("streams");
+  const currencyOf = useStreamCurrency();
+  const named = streams
+    .filter(({ is_recurring }) => is_recurring)
+    .map(({ stream_name }) => currencyOf(stream_name));
+  const [first = null, ...others] = new Set(named);
+  return others.length === 0 ? first : null;
+};
+
 /** The currency of all events with a value; null where it is not known, or they have several. */
 export const currencyOfAll = (
   events: readonly { stream_name: string; value?: number | undefined }[],

@@ -2,6 +2,7 @@
 
 import { roundAmount } from "../../../src/words/expectation.js";
 import type { Records } from "../../api/kinds.js";
+import { useRecurringCurrency } from "../../shell/basis.js";
 import { formatCount, formatDay, formatNumber, reader } from "../../ui/format.js";
 import { Facts } from "../../ui/panel.js";
 import type { Score } from "./live.js";
@@ -12,10 +13,11 @@ interface PredictedFactsProps {
 }
 
 export const PredictedFacts = ({ predicted, outcome }: PredictedFactsProps) => {
-  const amount = (name: string): string | undefined => {
+  const recurringCurrency = useRecurringCurrency();
+  const amount = (name: string, currency: string | null | undefined = outcome?.value_currency) => {
     const value = predicted[name];
     return typeof value === "number"
-      ? [formatCount(roundAmount(value)), outcome?.value_currency].filter(Boolean).join(" ")
+      ? [formatCount(roundAmount(value)), currency].filter(Boolean).join(" ")
       : undefined;
   };
   const { expected_count: count } = predicted;
@@ -24,10 +26,10 @@ export const PredictedFacts = ({ predicted, outcome }: PredictedFactsProps) => {
       facts={[
         ["Expected amount", withRange(amount("expected_amount"), rangeOf(predicted))],
         ["Spent so far and expected", amount("lifetime_value")],
-        ["Pays a month", amount("monthly_amount")],
+        ["Pays a month", amount("monthly_amount", recurringCurrency)],
         [
           "Expected times",
-          typeof count === "number" && (count < 10 ? formatNumber(count) : formatCount(count)),
+          typeof count === "number" ? (count < 10 ? formatNumber(count) : formatCount(count)) : undefined,
         ],
         ["Next time", nextTime(predicted)],
       ]}

@@ -37,7 +37,7 @@ export const Forecast = ({ outcome, analysis, expected, isScoring }: ForecastPro
         <NotScored isScoring={isScoring} />
       )}
       <TestFigure outcome={outcome} analysis={analysis} />
-      <ValueTest analysis={analysis} name={outcome.name} />
+      <ValueTest analysis={analysis} name={outcome.name} currency={outcome.value_currency} />
     </Numbers>
     <Numbers
       name="quality"
@@ -216,11 +216,11 @@ const findingsOf = (analysis: Analysis): QualityFinding[] => {
 const statedRange = (ece: number): string =>
   `${reader.range({ low: Math.max(0, 0.2 - ece), high: 0.2 + ece }, (share) => formatCount(Math.round(100 * share)))} %`;
 
-/** "Tested on past customers: 1,121 expected, 734 came (it expected 53 % more)" */
+/** "Tested on past customers: 1,121 expected, 734 did (it expected 53 % more)" */
 const finding = (deciles: readonly Decile[]): string => {
   const sum = (of: (decile: Decile) => number) => deciles.reduce((total, decile) => total + of(decile), 0);
   const [expected, actual] = [sum((decile) => decile.expected), sum(({ attained }) => attained)];
-  return `Tested on past customers: ${formatCount(expected)} expected, ${formatCount(actual)} came${levelOff(expected, actual)}`;
+  return `Tested on past customers: ${formatCount(expected)} expected, ${formatCount(actual)} did${levelOff(expected, actual)}`;
 };
 
 const levelOff = (expected: number, actual: number): string => {

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { useRecurringCurrency } from "../../shell/basis.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatPercent, reader } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
@@ -32,6 +33,7 @@ export const TopPeople = ({
   isLikeness,
 }: TopPeopleProps) => {
   const { data: people, error } = useTopPeople(scopeId, outcomeId, count);
+  const currency = useRecurringCurrency();
   return (
     <Panel
       title={title ?? (isLikeness ? "Customers most like them" : "Likeliest customers")}
@@ -43,7 +45,7 @@ export const TopPeople = ({
           label="Customers, ranked"
           rows={people}
           rowKey={({ person_id }) => person_id}
-          columns={columnsFor(people, isLikeness)}
+          columns={columnsFor(people, isLikeness, currency)}
           empty={<p className="soft">Nobody has a probability yet.</p>}
         />
       ) : (
@@ -81,15 +83,19 @@ const likenessColumns = columns.map((column) =>
   column.header === "Chance" ? { ...column, header: "Likeness" } : column,
 );
 
-const monthly: Column<TopPerson> = {
-  header: "Brings a month",
+const monthlyIn = (currency: string | null): Column<TopPerson> => ({
+  header: currency === null ? "Brings a month" : `Brings a month, ${currency}`,
   value: ({ monthly_amount }) => monthly_amount,
-  cell: ({ monthly_amount }) => monthly_amount !== undefined && reader.number(monthly_amount),
+  cell: ({ monthly_amount }) => monthly_amount !== undefined && reader.amount(monthly_amount),
   isNumber: true,
-};
+});
 
-const columnsFor = (people: readonly TopPerson[], isLikeness: boolean): readonly Column<TopPerson>[] => {
+const columnsFor = (
+  people: readonly TopPerson[],
+  isLikeness: boolean,
+  currency: string | null,
+): readonly Column<TopPerson>[] => {
   if (isLikeness) return likenessColumns;
   if (people.every(({ monthly_amount }) => monthly_amount === undefined)) return columns;
-  return [...columns.slice(0, 2), monthly, ...columns.slice(2)];
+  return [...columns.slice(0, 2), monthlyIn(currency), ...columns.slice(2)];
 };

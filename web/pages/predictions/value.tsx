@@ -43,22 +43,37 @@ export const ExpectedValue = ({ expected, outcome }: ExpectedValueProps) => {
 
 type Evaluation = NonNullable<NonNullable<Analysis["value"]>["amount"]>;
 
-/** "Tested on past customers: 42,900 expected, 61,000 spent (30 % too little expected)" */
-const finding = ({ model: { expected, observed } }: Evaluation, isAmount: boolean): string => {
-  const actual = isAmount ? `${formatCount(observed)} spent` : `${formatCount(observed)} events`;
+/** "Tested on past customers: 42,900 EUR expected, 61,000 EUR spent (30 % too little expected)" */
+const finding = (
+  { model: { expected, observed } }: Evaluation,
+  isAmount: boolean,
+  currency: string | undefined,
+): string => {
+  const inUnits = (sum: number) =>
+    isAmount && currency ? `${formatCount(sum)} ${currency}` : formatCount(sum);
+  const actual = `${inUnits(observed)} ${isAmount ? "spent" : "events"}`;
   const off = observed > 0 ? Math.abs(expected / observed - 1) : 0;
   const level = expected > observed ? "much" : "little";
   const apart = off < 0.005 ? "" : ` (${formatPercent(off)} too ${level} expected)`;
-  return `Tested on past customers: ${formatCount(expected)} expected, ${actual}${apart}`;
+  return `Tested on past customers: ${inUnits(expected)} expected, ${actual}${apart}`;
 };
 
 /** The test of amounts, or of counts where no amounts are predicted; nothing without either. */
-export const ValueTest = ({ analysis, name }: { analysis: Analysis; name: string }) => {
+export const ValueTest = ({
+  analysis,
+  name,
+  currency,
+}: {
+  analysis: Analysis;
+  name: string;
+  /** Of the amounts, where it is known. */
+  currency: string | undefined;
+}) => {
   const { amount, count, if_active: active } = analysis.value ?? {};
   if (active) return <ActiveTest test={active} />;
   const evaluation = amount ?? count;
   return evaluation ? (
-    <ValueFigure evaluation={evaluation} isAmount={amount !== undefined} name={name} />
+    <ValueFigure evaluation={evaluation} isAmount={amount !== undefined} name={name} currency={currency} />
   ) : null;
 };
 
@@ -104,6 +119,7 @@ interface ValueFigureProps {
   evaluation: Evaluation;
   isAmount: boolean;
   name: string;
+  currency: string | undefined;
 }
 
 const ValueFigure = (props: ValueFigureProps) => (
@@ -114,7 +130,7 @@ const ValueFigure = (props: ValueFigureProps) => (
 );
 
 /** The model beside rules that need none. */
-const SimpleRules = ({ evaluation: { model, rules }, isAmount }: ValueFigureProps) => {
+const SimpleRules = ({ evaluation: { model, rules }, isAmount, currency }: ValueFigureProps) => {
   const label = `Expected ${isAmount ? "amounts" : "counts"} beside simple rules`;
   const rows = [["The model", model] as const, ...Object.entries(rules)];
   return (
@@ -128,7 +144,7 @@ const SimpleRules = ({ evaluation: { model, rules }, isAmount }: ValueFigureProp
           <tr>
             <th scope="col">Method</th>
             <th scope="col">Gini</th>
-            <th scope="col">Expected</th>
+            <th scope="col">{isAmount && currency ? `Expected, ${currency}` : "Expected"}</th>
             <th scope="col">Deciles off by</th>
           </tr>
         </thead>
@@ -147,11 +163,12 @@ const SimpleRules = ({ evaluation: { model, rules }, isAmount }: ValueFigureProp
   );
 };
 
-const ValueDeciles = ({ evaluation, isAmount, name }: ValueFigureProps) => {
+const ValueDeciles = ({ evaluation, isAmount, name, currency }: ValueFigureProps) => {
+  const title = finding(evaluation, isAmount, currency);
   const { held, people } = evaluation.range;
   return (
     <DecileFigure
-      title={unbroken(finding(evaluation, isAmount))}
+      title={unbroken(title)}
       about={
         <>
           Ten groups of customers, those with the highest expected {isAmount ? "amount" : "count"} first.{" "}
@@ -163,11 +180,11 @@ const ValueDeciles = ({ evaluation, isAmount, name }: ValueFigureProps) => {
           <span className={styles.expectedKey}>expected</span>
         </>
       }
-      summary={finding(evaluation, isAmount)}
+      summary={title}
       deciles={evaluation.deciles.map(({ observed, ...decile }) => ({ ...decile, actual: observed }))}
       axes={{
         across: "Highest 10 % → lowest 10 %",
-        up: isAmount ? "Amount per customer" : "Events per customer",
+        up: isAmount ? ["Amount per customer", currency].filter(Boolean).join(", ") : "Events per customer",
         show: isAmount ? formatCount : undefined,
         marginLeft: 60,
       }}
