@@ -61,6 +61,7 @@ const sketchOf =
       labelOffset: 38,
       grid: true,
       ticks: 5,
+      tickFormat: formatIndex,
       domain: [0, Math.max(0.3, ...features.map(({ index }) => index))],
     },
     y: { axis: null, domain: features.map(({ literate }) => literate) },
