@@ -99,6 +99,46 @@ describe.each([
   });
 });
 
+const subscriptions: DatasetConfig = {
+  ...log,
+  identity_sets: { buyer: { customer_id: "customer" } },
+  output_to_streams: {
+    subscription: {
+      data_map: { datetime: { column_name: "started" }, value: { column_name: "price" } },
+      recurring: { is: "month", end: "ended" },
+    },
+    cancellation: {
+      data_map: { datetime: { column_name: "ended" } },
+      conditions: [{ column_name: "ended", _nnull: true }],
+      unless_running: { start: "started", end: "ended" },
+    },
+  },
+};
+
+test.each([
+  ["with ends as events", subscriptions],
+  [
+    "without",
+    { ...subscriptions, output_to_streams: { subscription: subscriptions.output_to_streams.subscription! } },
+  ],
+])("a subscription that runs is not too old, however long ago it began: %s", async (_, config) => {
+  const files = {
+    "a.csv": [
+      "customer,started,ended,price",
+      "runs,2023-02-01,,9.00",
+      "ended long ago,2023-02-01,2024-05-01,9.00",
+      "began lately,2026-01-05,,9.00",
+    ].join("\n"),
+  };
+  const { relations, result } = await build(config, files, text);
+  expect(relations.subscription).toMatchObject([
+    { event_time: Date.UTC(2023, 1, 1) / 1000 },
+    { event_time: Date.UTC(2026, 0, 5) / 1000 },
+  ]);
+  expect(result.funnel).toMatchObject({ total: 3, too_old: 1 });
+  expect(result.old_rows).toMatchObject([{ rows: 1, of: 3, too_old_from: null, found_at: null }]);
+});
+
 test("of the rows with a key the newest says how old they are", async () => {
   const row = (order: string, day: number): Line => {
     const date = new Date(1000 * (keptSince + day * secondsPerDay)).toISOString().slice(0, 10);

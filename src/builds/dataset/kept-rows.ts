@@ -47,8 +47,7 @@ export const withoutOldRows = async (
   if (since === undefined) return rows;
   const { records, streams } = rows;
   const isKeyed = Boolean(config.upsert_columns?.length);
-  const of = streams.map(({ stream }) => stream);
-  const old = await stageOldRows(engine, records.relation, of, { since, isKeyed });
+  const old = await stageOldRows(engine, records, streams, { since, isKeyed });
   const left = records.rows - old.files.reduce((sum, file) => sum + file.rows, 0);
   return { ...rows, old, records: { ...records, relation: old.kept, rows: left } };
 };
