@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { historyStart, simulatedEvents, writeAccount } from "../../../../test/support/small-account.js";
 import { openWorkshop } from "../../../../test/support/workshop.js";
+import type { TraitSummary } from "../../../domain/outcome/features/attributes.js";
 import { planFeatures } from "../../../domain/outcome/features/plan.js";
 import { secondsPerDay } from "../../../domain/resource/resource.js";
 import { uniformOf } from "../../../model/numeric/random.js";
+import { peopleFiles } from "../../../warehouse/relations.js";
 import { sql } from "../../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../../kind/snapshot.js";
 import { type KnownBefore, learnUplift, type RandomisedCampaign, scoreUplift } from "./uplift.js";
@@ -87,6 +90,73 @@ test("people whom a contact moves are found by what was known before it, and eve
   expect(mean((purchases) => purchases === 1)).toBeLessThan(0.08);
   expect(segments.persuadable).toBeGreaterThan(500);
   expect(Object.values(segments).reduce((sum, count) => sum + count, 0)).toBe(personId.length);
+});
+
+/** The account with a channel of each person and whether they clicked, of which no chance depends. */
+const withTraits = async (clicked: (person: bigint) => boolean) => {
+  const root = `${workshop.root}/traits-${randomUUID()}`;
+  const written = await writeAccount(workshop.engine, root, events);
+  const table = await workshop.engine.createTableOf(`traits_${randomUUID().slice(0, 8)}`, {
+    person_id: BigInt64Array.from([...personId, ...personId]),
+    trait: [...personId].map(() => "channel").concat([...personId].map(() => "clicked")),
+    value: [...personId].map(channelOf).concat([...personId].map((id) => String(clicked(id)))),
+  });
+  await workshop.engine.writeParquet(
+    sql`select * from ${table} order by 1, 2`,
+    peopleFiles(written.peopleDir).traits,
+  );
+  const texts = (name: string, values: readonly string[]): TraitSummary => ({
+    name,
+    type: "text",
+    values: values.map((value) => ({ name: value, count: Math.round(personId.length / values.length) })),
+  });
+  const traits = [texts("channel", ["app", "store", "web"]), texts("clicked", ["false", "true"])];
+  const plan = planFeatures(written.streams, traits, {
+    blocklist: [],
+    blockedProviders: [],
+    excludeStreams: [],
+    landmarkSpanDays: 0,
+  });
+  const names = plan.features.map(({ name, over }) => ({ name, isTrait: over === "traits" }));
+  // The least important of all.
+  const important = [...names.filter(({ isTrait }) => !isTrait), ...names.filter(({ isTrait }) => isTrait)];
+  return { account: written, known: { plan, important: important.map(({ name }) => name) } };
+};
+const channelOf = (person: bigint): string => ["app", "store", "web"][Math.floor(3 * uniformOf(person, 5))]!;
+
+test("a trait says whom a contact moves, however little it matters for the chance beside other features", async () => {
+  const { account: written, known: traits } = await withTraits((id) => uniformOf(id, 6) < 0.5);
+  const campaign = await campaignOf(4, () => 0);
+  const attained = Uint8Array.from(personId, (id, i) => {
+    const [base, more] = channelOf(id) === "app" ? [0.1, 0.2] : [0.3, 0];
+    return Number(uniformOf(id, 104) < base + (campaign.isHeldOut[i] === 1 ? 0 : more));
+  });
+  const learned = (await learnUplift([{ ...campaign, attained }], traits, written, workshop.engine))!;
+  expect(learned.result.verdict).toBe("proven");
+  expect(learned.model!.used).toContain("trait_channel_is_app");
+  const scores = sql`(select p.person_id, 0.2::double as probability, 'scored' as status from ${campaign.people} as p)`;
+  const { uplift } = await scoreUplift(learned.model!, scores, traits, written, workshop.engine);
+  const { columns } = await workshop.engine.columns(
+    sql`select u.person_id, u.uplift from ${uplift} as u order by u.person_id`,
+  );
+  const found = columns.uplift as Float64Array;
+  const meanOf = (isIn: (channel: string) => boolean) => {
+    const rows = Array.from(personId.keys()).filter((row) => isIn(channelOf(personId[row]!)));
+    return rows.reduce((sum, row) => sum + found[row]!, 0) / rows.length;
+  };
+  expect(meanOf((channel) => channel === "app")).toBeGreaterThan(0.13);
+  expect(Math.abs(meanOf((channel) => channel !== "app"))).toBeLessThan(0.05);
+});
+
+test("a trait that the contact itself set says nothing", async () => {
+  const campaign = await campaignOf(5, () => 0);
+  const heldOut = new Set([...personId].filter((_, i) => campaign.isHeldOut[i] === 1));
+  const reached = new Set([...personId].filter((_, i) => campaign.attained[i] === 1));
+  const { account: written, known: traits } = await withTraits((id) => !heldOut.has(id) && reached.has(id));
+  const { result } = (await learnUplift([campaign], traits, written, workshop.engine))!;
+  expect(result.verdict).not.toBe("proven");
+  // A ranking by it would bring more than contacting at random.
+  expect(result.over_random!.low).toBeLessThan(0);
 });
 
 test("a campaign that moves all alike proves nothing, and no campaign says nothing", async () => {

@@ -1,10 +1,12 @@
 // Uplift of a pipeline's people, learned from the campaigns of its hold-out. Whom chance held out and what both
 // groups did is known of each measured campaign; what was known of a person is their chance as it was
-// delivered before the campaign, and the model's most important features as of that moment. Where it is proven
-// that people differ, everyone who is scored gets an uplift.
+// delivered before the campaign, the model's most important features as of that moment, and traits: what says
+// nothing of the chance may say whom a contact moves. Where it is proven that people differ, everyone who is
+// scored gets an uplift.
 
 import { type UpliftResult, type UpliftSegment, upliftSegments } from "../../../domain/campaign/uplift.js";
 import type { FeaturePlan } from "../../../domain/outcome/features/plan.js";
+import { testAssignment } from "../../../model/experiment/assignment.js";
 import { logScaled } from "../../../model/numeric/log-scale.js";
 import { uniformOf } from "../../../model/numeric/random.js";
 import { logit } from "../../../model/numeric/special-functions.js";
@@ -49,6 +51,13 @@ export interface KnownBefore {
 const mostCampaigns = 5;
 /** More features are weaker ones. */
 const mostFeatures = 15;
+/** Further traits: what says nothing of the chance may say whom a contact moves, and traits are what lists are cut by. */
+const mostTraits = 10;
+/**
+ * Chance drew the groups, so nothing known before differs between them by less likely an accident. A trait has
+ * no date: one that does was set by the contact, such as *clicked*, and would be its own effect.
+ */
+const leastChance = 1e-4;
 /** A further campaign's people shift the figures by less than their intervals. */
 const mostRows = 200_000;
 const seed = 1;
@@ -79,8 +88,11 @@ export const findUplift = async (
 export interface LearnedUplift {
   result: UpliftResult;
   /** Null unless proven. */
-  model: UpliftModel | null;
+  model: LearnedModel | null;
 }
+
+/** With the names of the features of its columns, of which the first is the chance. */
+export type LearnedModel = UpliftModel & { used: readonly string[] };
 
 /** Null without campaigns. */
 export const learnUplift = async (
@@ -96,12 +108,15 @@ export const learnUplift = async (
   const few = tooFewToProve(labels);
   if (few) return { result: { ...few, campaigns: places }, model: null };
   const share = mostRows / Math.max(mostRows, labels.contacted.length);
-  const parts: KnownCampaign[] = [];
+  const wanted = featuresFor(known);
+  const read: KnownCampaign[] = [];
   for (const campaign of campaigns) {
     const { people, cutoff, personId, probability } = campaign;
-    const columns = await knownOf({ people, cutoff, personId, probability }, known, account, engine);
-    parts.push(sampled({ ...campaign, columns }, share));
+    const of = { people, cutoff, personId, probability };
+    const columns = await knownOf(of, known.plan, wanted, account, engine);
+    read.push(sampled({ ...campaign, columns }, share));
   }
+  const { parts, used } = withoutSetByContact(read, wanted, known.plan);
   const people = stacked(parts);
   const unseen = predictUnseen(people, seed);
   const proof = proofOf(people, unseen);
@@ -112,7 +127,42 @@ export const learnUplift = async (
       campaigns: places,
       ...(policy && { policy: { campaign: campaigns[0]!.place, ...policy } }),
     },
-    model: proof.verdict === "proven" ? fitUplift(people).model : null,
+    model: proof.verdict === "proven" ? { ...fitUplift(people).model, used } : null,
+  };
+};
+
+/** Names of the features that matter most for the chance, and of further traits, the most important first. */
+const featuresFor = ({ plan, important }: KnownBefore): string[] => {
+  const places = new Map(plan.features.map(({ name, over }) => [name, over]));
+  const known = important.filter((name) => places.has(name));
+  const traits = known.slice(mostFeatures).filter((name) => places.get(name) === "traits");
+  return [...known.slice(0, mostFeatures), ...traits.slice(0, mostTraits)];
+};
+
+/** Whether the trait of this name, whose values are the column, was set by the contact of one of the campaigns. */
+const isSetByContact = (name: string, column: number, campaigns: readonly KnownCampaign[]): boolean =>
+  campaigns.some(({ columns, isHeldOut }) => {
+    const isContacted = isHeldOut.map((held) => 1 - held);
+    return (
+      testAssignment({ columns: new Map([[name, columns[column]!]]), isContacted }, null).p < leastChance
+    );
+  });
+
+/** The same campaigns without traits that a contact set; `used`: names of the features that are left. */
+const withoutSetByContact = (
+  campaigns: readonly KnownCampaign[],
+  names: readonly string[],
+  { features }: FeaturePlan,
+): { parts: KnownCampaign[]; used: string[] } => {
+  const traits = new Set(features.flatMap(({ name, over }) => (over === "traits" ? [name] : [])));
+  // The first column is the chance.
+  const isLeft = names.map((name, j) => !traits.has(name) || !isSetByContact(name, j + 1, campaigns));
+  return {
+    parts: campaigns.map((campaign) => ({
+      ...campaign,
+      columns: campaign.columns.filter((_, j) => j === 0 || isLeft[j - 1]),
+    })),
+    used: names.filter((_, j) => isLeft[j]),
   };
 };
 
@@ -130,7 +180,7 @@ const listOf = (
 
 /** A table with a row per scored person: person_id, uplift, uplift_low, uplift_high, uplift_segment. */
 export const scoreUplift = async (
-  model: UpliftModel,
+  model: LearnedModel,
   scores: Relation,
   known: KnownBefore,
   account: AccountSnapshot,
@@ -142,7 +192,7 @@ export const scoreUplift = async (
   const cutoff = account.dataThrough;
   const found = upliftOf(
     model,
-    await knownOf({ people, cutoff, personId, probability }, known, account, engine),
+    await knownOf({ people, cutoff, personId, probability }, known.plan, model.used, account, engine),
   );
   const uplift_segment = segmentsOf(found);
   const uplift = await engine.createTableOf("uplift", {
@@ -174,12 +224,12 @@ const knownOf = async (
     personId,
     probability,
   }: Pick<RandomisedCampaign, "people" | "cutoff" | "personId" | "probability">,
-  { plan, important }: KnownBefore,
+  plan: FeaturePlan,
+  used: readonly string[],
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<Float64Array[]> => {
   const names = plan.features.map(({ name }) => name);
-  const used = important.filter((name) => names.includes(name)).slice(0, mostFeatures);
   const columns = used.map(() => new Float64Array(personId.length).fill(Number.NaN));
   const frames = populationFrames(
     engine,
