@@ -47,6 +47,9 @@ test("contacts that were not drawn by chance have a reason and no figure of an e
 
 test("groups of too few people are counted", () => {
   expect(treatmentSentence({ test: { ...assignment, contact: 12, control: 40 }, verdict: "too_few" })).toBe(
-    "Nothing can be said: 12 people were contacted and 40 were not.",
+    "Nothing can be said: 12 people were contacted and 40 were not. Each group needs 50 people or more.",
+  );
+  expect(treatmentSentence({ test: { ...assignment, contact: 90, control: 0 }, verdict: "too_few" })).toBe(
+    "Nothing can be said: 90 people were contacted and 0 were not. If a property of the contacts says who was only to be compared, name it as the arm, with its two values.",
   );
 });

@@ -1,6 +1,6 @@
 // Sentence on a treatment: whether chance decided who was contacted and, only then, what the contacts did.
 
-import type { Treatment } from "../domain/campaign/assignment.js";
+import { fewestPeople, type Treatment } from "../domain/campaign/assignment.js";
 import { type Estimate, timesPeople } from "../domain/outcome/evaluation.js";
 import { english, type Formatter } from "./format.js";
 import { profitSentence } from "./holdout.js";
@@ -33,7 +33,11 @@ const effectSentence = (
   const { count, number, percent, range } = format;
   switch (verdict) {
     case "too_few":
-      return `Nothing can be said: ${people(test.contact, format)} were contacted and ${count(test.control)} were not.`;
+      return `Nothing can be said: ${people(test.contact, format)} were contacted and ${count(test.control)} were not. ${
+        test.control === 0
+          ? "If a property of the contacts says who was only to be compared, name it as the arm, with its two values."
+          : `Each group needs ${fewestPeople} people or more.`
+      }`;
     case "not_random":
       return `What the contacts did cannot be said: ${reasonOf(test, format)} People who were chosen would have differed from the others without a contact, too.`;
     case "random": {
