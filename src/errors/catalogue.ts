@@ -914,6 +914,9 @@ export const catalogue = {
   "delta-unreadable": build(
     "The Delta table at {place} cannot be read without a cluster: {reason}. Correct that in the program that writes the table, or read it by a cluster (docs/lake.md).",
   ),
+  "iceberg-unreadable": build(
+    "The Iceberg table at {place} cannot be read without a cluster: {reason}. Correct that in the program that writes the table, or read it by a cluster (docs/lake.md).",
+  ),
   "bucket-files-too-many": build(
     "There are more than {limit} files at {place}. Choose a smaller directory or a pattern, or join old files to larger ones.",
   ),

@@ -92,14 +92,16 @@ test("a dataset reads files of a bucket by a place, and needs a connection to on
   }
 });
 
-test("a Delta table in a bucket is read by its directory, and formats that need a cluster are refused", async () => {
+test("a table of a lake in a bucket is read by its directory, and formats that need a cluster are refused", async () => {
   const caller = await (await openApi()).signUp();
   const { id } = (await create(caller)).body;
   const table = { type: "s3", prefix: "lake/orders", table_format: "delta" };
-  const made = await caller.post("/datasets", { ...dataset, connection_id: id, options: table });
-  expect([made.status, made.body.options]).toEqual([201, table]);
+  for (const options of [table, { ...table, table_format: "iceberg" }]) {
+    const made = await caller.post("/datasets", { ...dataset, connection_id: id, options });
+    expect([made.status, made.body.options]).toEqual([201, options]);
+  }
   for (const [options, said] of [
-    [{ ...table, table_format: "iceberg" }, /table_format/],
+    [{ ...table, table_format: "hudi" }, /table_format/],
     [{ type: "hosted_csv", upload_directory: "a", table_format: "delta" }, /table_format/],
   ] as const) {
     const body = { ...dataset, options, ...(options.type === "s3" && { connection_id: id }) };

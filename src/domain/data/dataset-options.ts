@@ -124,8 +124,8 @@ export const bucketFileOptions = closed({
   ),
   table_format: optional(
     oneOf(
-      ["delta"],
-      "For types s3 and sftp: prefix is the directory of a Delta table, whose newest version is read, without a cluster. Absent: files.",
+      ["delta", "iceberg"],
+      "For types s3 and sftp: prefix is the directory of a table of Delta or Iceberg, whose newest version is read, without a cluster. Absent: files.",
     ),
   ),
   ...fileOptions,

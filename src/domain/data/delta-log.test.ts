@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../resource/json.js";
-import { DeltaLog, UnreadableTable } from "./delta-log.js";
+import { DeltaLog } from "./delta-log.js";
+import { UnreadableTable } from "./table-version.js";
 
 const fields = (...names: string[]) =>
   JSON.stringify({

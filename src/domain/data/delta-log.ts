@@ -2,6 +2,7 @@
 // function of their actions, in the order of the log, which refuses what would make rows other than the table's.
 
 import { isObject, type JsonObject } from "../resource/json.js";
+import { type PartColumn, UnreadableTable } from "./table-version.js";
 
 /** A file of a version, below the directory of the table. */
 export interface TablePart {
@@ -11,23 +12,10 @@ export interface TablePart {
   partition: Readonly<Record<string, string | null>>;
 }
 
-export interface PartColumn {
-  name: string;
-  /** Name of the column in the files. */
-  stored: string;
-  /** Of Delta, such as `long` or `decimal(10,2)`; null for one with parts. */
-  type: string | null;
-}
-
 export interface TableState {
   parts: ReadonlyMap<string, TablePart>;
   columns: readonly PartColumn[];
   partitionColumns: readonly string[];
-}
-
-/** Why a table cannot be read, in words for its owner. */
-export class UnreadableTable extends Error {
-  override name = "UnreadableTable";
 }
 
 /** Features that change nothing for whoever reads the files of the log. */

@@ -647,8 +647,16 @@ export const limits = {
     is: 1 << 30,
     unit: "bytes",
     beyond: { error: "delta-unreadable" },
-    meaning: "Checkpoint and commits that are read for a version of a Delta table without a cluster.",
+    meaning:
+      "Checkpoint and commits, or metadata and manifests, that are read for a version of a table of a lake without a cluster.",
     test: "src/builds/dataset/sources/delta-table.slow.test.ts",
+  },
+  tableMetadataBytes: {
+    is: 1 << 27,
+    unit: "bytes",
+    beyond: { error: "iceberg-unreadable" },
+    meaning: "One file of metadata of an Iceberg table, unpacked.",
+    test: "src/builds/dataset/sources/iceberg-table.slow.test.ts",
   },
   bucketFiles: {
     is: 10_000,

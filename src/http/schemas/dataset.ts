@@ -317,7 +317,11 @@ const readBucket = closed(
     files: described("Files that there are to read.", count, 36),
     bytes: described("Bytes of these files.", count, 1_204_000_000),
     version: optional(
-      Type.String({ description: "Version of the Delta table, with `table_format`.", examples: ["17"] }),
+      Type.String({
+        description:
+          "Version of the Delta table, or ID of the Iceberg table's snapshot, with `table_format`.",
+        examples: ["17"],
+      }),
     ),
     read: oneOf(
       ["all", "added", "nothing"],

@@ -1,7 +1,8 @@
 // Part of a table of a lake: a Parquet file, with the columns that the table has and the file does not: those by which
 // the table is partitioned, and the names that columns have in the table.
 
-import type { PartColumn, TablePart } from "../../domain/data/delta-log.js";
+import type { TablePart } from "../../domain/data/delta-log.js";
+import type { PartColumn } from "../../domain/data/table-version.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Sql, sql } from "../sql/sql.js";

@@ -9,7 +9,7 @@ import type { Records } from "../../api/kinds.js";
 import { useList, useMutationOf } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { CheckField, SelectField, TextField } from "../../ui/field.js";
+import { SelectField, TextField } from "../../ui/field.js";
 import { Panel } from "../../ui/panel.js";
 import styles from "./dataset.module.css";
 
@@ -18,7 +18,7 @@ export const NewBucketFiles = () => {
   const buckets = (connections ?? []).filter(({ options }) => options.type in bucketNames);
   const [chosen, setChosen] = useState<string>();
   const [prefix, setPrefix] = useState("");
-  const [isTable, setIsTable] = useState(false);
+  const [format, setFormat] = useState<Format>("files");
   const [name, setName] = useState<string>();
   const [, navigate] = useLocation();
   const preview = usePreviewOfFiles();
@@ -38,7 +38,7 @@ export const NewBucketFiles = () => {
         onSubmit={(event) => {
           event.preventDefault();
           preview.mutate(
-            { name: shown, connection, prefix: prefix.trim(), isTable },
+            { name: shown, connection, prefix: prefix.trim(), format },
             { onSuccess: ({ id }) => navigate(`/datasets/${id}/mapping`, { replace: true }) },
           );
         }}
@@ -55,11 +55,12 @@ export const NewBucketFiles = () => {
           value={prefix}
           onChange={setPrefix}
         />
-        <CheckField
-          label="It is the directory of a Delta table"
-          hint="The newest version of the table is read, and new versions within an hour."
-          checked={isTable}
-          onChange={setIsTable}
+        <SelectField
+          label="What is there"
+          hint="Of a table, the newest version is read, and new versions within an hour."
+          value={format}
+          choices={formats}
+          onChange={(value) => setFormat(formats.find((each) => each.value === value)?.value ?? "files")}
         />
         <TextField label="Dataset name" value={shown} onChange={setName} required />
         <div>
@@ -73,16 +74,23 @@ export const NewBucketFiles = () => {
   );
 };
 
+type Format = "files" | "delta" | "iceberg";
+const formats: { value: Format; label: string }[] = [
+  { value: "files", label: "Files" },
+  { value: "delta", label: "A Delta table, in its directory" },
+  { value: "iceberg", label: "An Iceberg table, in its directory" },
+];
+
 interface NewDataset {
   name: string;
   connection: Records["connections"];
   prefix: string;
-  isTable: boolean;
+  format: Format;
 }
 
 /** Creates a dataset without a mapping: the service reads the newest files and suggests one. */
 const usePreviewOfFiles = () =>
-  useMutationOf(({ name, connection, prefix, isTable }: NewDataset) =>
+  useMutationOf(({ name, connection, prefix, format }: NewDataset) =>
     answer(
       api.POST("/datasets", {
         body: {
@@ -93,7 +101,7 @@ const usePreviewOfFiles = () =>
           options: {
             type: connection.options.type as BucketType,
             ...(prefix !== "" && { prefix }),
-            ...(isTable && { table_format: "delta" }),
+            ...(format !== "files" && { table_format: format }),
           },
         },
       }),

@@ -1,4 +1,4 @@
-// Files of a storage that a dataset reads: those of a place that are readable.
+// Files of a storage that a dataset reads: those of a place that are readable, or all files of a table of a lake.
 
 import { objectEndings } from "../../../domain/data/file-format.js";
 import { isReadableName, namesAt } from "../../../domain/data/object-names.js";
@@ -31,4 +31,20 @@ export const listFiles = async (
   if (files.length === 0)
     throw refuse("bucket-empty", { place: storage.shown(place), endings: objectEndings });
   return files.sort((a, b) => a.modifiedMs - b.modifiedMs || (a.name < b.name ? -1 : 1));
+};
+
+/** All files below a directory that have bytes. Refuses `bucket-files-too-many`. */
+export const allFilesAt = async (
+  storage: Pick<OwnedStorage, "pages" | "shown">,
+  place: string,
+): Promise<StorageFile[]> => {
+  const files: StorageFile[] = [];
+  let listed = 0;
+  for await (const page of storage.pages(place)) {
+    listed += Math.max(page.length, 1);
+    if (listed > limits.bucketObjects.is)
+      throw refuse("bucket-files-too-many", { limit: limits.bucketObjects.is, place: storage.shown(place) });
+    files.push(...page.filter(({ bytes }) => bytes > 0));
+  }
+  return files;
 };

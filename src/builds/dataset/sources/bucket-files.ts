@@ -1,14 +1,15 @@
 // Files of a bucket, as a build finds them. It lists the bucket and compares the list with that of the
 // previous build. If files were only added, only these are fetched; otherwise all are. They are fetched into
 // the scratch of the build and read as uploads are. The build keeps their names, tags, hashes and arrivals, and
-// not their bytes. The files of a Delta table are those of its newest version.
+// not their bytes. The files of a table of a lake are those of its newest version.
 
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig } from "../../../domain/data/dataset.js";
 import { type BucketFileOptions, isOfBucket } from "../../../domain/data/dataset-options.js";
-import type { PartColumn, TablePart } from "../../../domain/data/delta-log.js";
+import type { TablePart } from "../../../domain/data/delta-log.js";
 import { literalDirectory } from "../../../domain/data/object-names.js";
+import type { PartColumn } from "../../../domain/data/table-version.js";
 import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
 import { secondsPerHour } from "../../../domain/resource/resource.js";
 import { assert, refuse } from "../../../errors/refusal.js";
@@ -81,8 +82,8 @@ interface Bucket {
   home: string;
   /** Files that were fetched, by name. */
   fetched: Map<string, UploadedFile>;
-  /** Makes the rows of a fetched file those of its table. Absent: they are. */
-  complete?: (name: string, file: string) => Promise<void>;
+  /** Fetches a file with the rows that its table has of it. Absent: as it lies there. */
+  fetch?: (file: StorageFile, to: string) => Promise<{ sha256: string }>;
 }
 
 /** Files that there are to read. */
@@ -90,21 +91,38 @@ interface Found {
   list: readonly StorageFile[];
   /** Version of the table; absent where the files are none. */
   version?: string;
-  /** Names of columns that the files have by other names. */
-  columns?: readonly PartColumn[];
+  /** Columns of the table, where files are read by them. */
+  columns?: readonly unknown[];
 }
 
 const findFiles = async (bucket: Bucket): Promise<Found> => {
-  const { input, storage, tools, scratch } = bucket;
+  const { input, storage } = bucket;
   const { prefix = "", table_format } = optionsOf(input);
   if (table_format === undefined) return { list: await listFiles(storage, prefix) };
+  return table_format === "delta" ? findDelta(bucket, prefix) : findIceberg(bucket, prefix);
+};
+
+const findDelta = async (bucket: Bucket, prefix: string): Promise<Found> => {
+  const { storage, tools, scratch } = bucket;
   const { readDeltaTable } = await import("./delta-table.js");
   const table = await readDeltaTable(storage, prefix, { engine: tools.engine, scratch });
   const { files: list, parts, columns, directory } = table;
-  const partOf = (name: string) => parts.get(name.slice(directory.length))!;
-  bucket.complete = (name, file) => completeFile(bucket, file, partOf(name), columns);
+  const partOf = ({ name }: StorageFile) => parts.get(name.slice(directory.length))!;
+  bucket.fetch = async (file, to) => {
+    const hash = await storage.download(file, to);
+    await completeFile(bucket, to, partOf(file), columns);
+    return hash;
+  };
   const mapped = columns.filter(({ name, stored }) => name !== stored);
   return { list, version: String(table.version), ...(mapped.length > 0 && { columns: mapped }) };
+};
+
+const findIceberg = async (bucket: Bucket, prefix: string): Promise<Found> => {
+  const { storage, tools, scratch } = bucket;
+  const { readIcebergTable } = await import("./iceberg-table.js");
+  const table = await readIcebergTable(storage, prefix, { engine: tools.engine, scratch });
+  bucket.fetch = table.fetch;
+  return { list: table.files, version: table.version, columns: table.columns };
 };
 
 const completeFile = async (
@@ -186,8 +204,7 @@ const fetchAll = async (
     for (let file = left.shift(); file; file = left.shift()) {
       progress(0, `Fetching file ${files.length - left.length} of ${files.length}`);
       const to = path.join(scratch, `${fetched.size}-${left.length}`);
-      const { sha256 } = await storage.download(file, to);
-      await bucket.complete?.(file.name, to);
+      const { sha256 } = await (bucket.fetch ?? storage.download)(file, to);
       hashes.set(file.name, sha256);
       const { maxUnpackedBytes } = input.bucket!;
       const limit = maxUnpackedBytes === undefined ? {} : { maxUnpackedBytes };
@@ -268,7 +285,7 @@ const described = async (
  * Fingerprint of everything that the rows of a file are made by. The interval at which the bucket is listed,
  * and its credentials, are not part of it.
  */
-const printOf = async (input: DatasetInput, columns?: readonly PartColumn[]): Promise<string> => {
+const printOf = async (input: DatasetInput, columns?: readonly unknown[]): Promise<string> => {
   const { refresh_hours: _, ...options } = optionsOf(input);
   const { version = 0, erasedFile = null } = input;
   const erased = erasedFile === null ? null : digest(await readFile(erasedFile, "base64"));

@@ -3,14 +3,16 @@
 
 import { createReadStream } from "node:fs";
 import path from "node:path";
-import { DeltaLog, type TableState, UnreadableTable } from "../../../domain/data/delta-log.js";
+import { DeltaLog, type TableState } from "../../../domain/data/delta-log.js";
 import { objectEndings } from "../../../domain/data/file-format.js";
+import { UnreadableTable } from "../../../domain/data/table-version.js";
 import type { JsonObject } from "../../../domain/resource/json.js";
 import { limits } from "../../../domain/resource/limits.js";
 import { refuse, retryLater } from "../../../errors/refusal.js";
 import { JsonLineScanner } from "../../../files/json-lines.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import { checkpointActions } from "../../../warehouse/ingest/table-parts.js";
+import { allFilesAt } from "../../connection/storage/files.js";
 import type { OwnedStorage, StorageFile } from "../../connection/storage/storage.js";
 
 export interface DeltaTable extends TableState {
@@ -36,10 +38,10 @@ export const readDeltaTable = async (
   const place = directory.replace(/\/+$/, "");
   const below = place === "" ? "" : `${place}/`;
   try {
-    const log = await listAll(storage, `${below}_delta_log`);
+    const log = await allFilesAt(storage, `${below}_delta_log`);
     const { version, ...state } = await readLog(storage, log, tools);
     const { parts } = state;
-    const listed = new Map((await listAll(storage, place)).map((file) => [file.name, file]));
+    const listed = new Map((await allFilesAt(storage, place)).map((file) => [file.name, file]));
     const files = [...parts.keys()].map((part) => {
       const file = listed.get(`${below}${part}`);
       // A newer version may have let it go, and somebody may have vacuumed it.
@@ -54,18 +56,6 @@ export const readDeltaTable = async (
     if (!(error instanceof UnreadableTable)) throw error;
     throw refuse("delta-unreadable", { place: storage.shown(place), reason: error.message });
   }
-};
-
-const listAll = async (storage: OwnedStorage, place: string): Promise<StorageFile[]> => {
-  const files: StorageFile[] = [];
-  let listed = 0;
-  for await (const page of storage.pages(place)) {
-    listed += Math.max(page.length, 1);
-    if (listed > limits.bucketObjects.is)
-      throw refuse("bucket-files-too-many", { limit: limits.bucketObjects.is, place: storage.shown(place) });
-    files.push(...page.filter(({ bytes }) => bytes > 0));
-  }
-  return files;
 };
 
 const commitName = /(?:^|\/)_delta_log\/(\d{20})\.json$/;
