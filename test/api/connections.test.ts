@@ -78,6 +78,7 @@ test.each([
     type,
     { type: "redshift", port: 5439, schema: "public", sslmode: "prefer" },
   ]),
+  ["clickhouse", { type: "clickhouse", port: 8443, sslmode: "verify-full" }],
 ])("a connection to %s has the defaults of its type, and never returns its secret", async (type, shown) => {
   const api = await openApi();
   const caller = await api.signUp();
@@ -147,6 +148,7 @@ test.each([
   ["postgres", 63],
   ["mysql", 64],
   ["redshift", 127],
+  ["clickhouse", 190],
 ])("a table of %s has a name of at most %i characters", async (type, most) => {
   const caller = await (await openApi()).signUp();
   const { scope } = await repeatPurchase(caller);

@@ -21,6 +21,7 @@ const dialects: { [T in DatabaseType]: () => Promise<OpenDialect<Extract<Connect
     mysql: async () => (await import("./mysql/dialect.js")).withMysqlDialect,
     redshift: async () => (await import("./redshift/dialect.js")).withRedshiftDialect,
     snowflake: async () => (await import("./snowflake/dialect.js")).withSnowflakeDialect,
+    clickhouse: async () => (await import("./clickhouse/dialect.js")).withClickhouseDialect,
     bigquery: async () => (await import("./bigquery/dialect.js")).withBigqueryDialect,
   };
 

@@ -81,6 +81,7 @@ export type PostgresOptions = OptionsOf<"postgres">;
 export type MysqlOptions = OptionsOf<"mysql">;
 export type RedshiftOptions = OptionsOf<"redshift">;
 export type SnowflakeOptions = OptionsOf<"snowflake">;
+export type ClickhouseOptions = OptionsOf<"clickhouse">;
 export type BigqueryOptions = OptionsOf<"bigquery">;
 export type S3Options = OptionsOf<"s3">;
 export type SftpOptions = OptionsOf<"sftp">;

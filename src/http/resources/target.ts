@@ -340,6 +340,8 @@ const mostCharacters: Record<DatabaseType, number> = {
   redshift: 127,
   snowflake: 255,
   bigquery: 1024,
+  // A file of the server has the name, with a suffix and an escape for each sign.
+  clickhouse: 190,
 };
 
 const tooLong = (path: string, most: number): Refusal =>

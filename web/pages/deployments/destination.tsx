@@ -23,6 +23,7 @@ export const Destination = ({ target }: { target: Target }) => {
     case "redshift":
     case "snowflake":
     case "bigquery":
+    case "clickhouse":
       return <Table target={target} />;
     case "s3":
     case "sftp":

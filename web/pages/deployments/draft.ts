@@ -260,6 +260,7 @@ const optionsOf = (draft: DeploymentDraft): object => {
     case "redshift":
     case "snowflake":
     case "bigquery":
+    case "clickhouse":
       return { type, table_name: tableName.trim() };
     case "klaviyo":
     case "hubspot":

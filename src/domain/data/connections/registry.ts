@@ -1,6 +1,7 @@
 // Registry of the types of connections: a line for each.
 
 import { bigquery } from "./bigquery.js";
+import { clickhouse } from "./clickhouse.js";
 import type { Descriptor, Field } from "./descriptor.js";
 import { mysql } from "./mysql.js";
 import { postgres } from "./postgres.js";
@@ -16,6 +17,7 @@ export const connections = {
   redshift,
   snowflake,
   bigquery,
+  clickhouse,
   s3,
   sftp,
   klaviyo,
