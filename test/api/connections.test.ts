@@ -475,3 +475,32 @@ test("where TLS is required, a connection needs a certificate that is checked, o
     400, 201,
   ]);
 });
+
+const azure = {
+  type: "azure_blobs",
+  account: "shopexports",
+  container: "exports",
+  prefix: "bellwether",
+  account_key: "hunter2",
+};
+
+test("a connection to Azure never returns its key, and another account or endpoint needs the key again", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { status, body } = await caller.post("/connections", { name: "Exports", options: azure });
+  const { account_key: _, ...shown } = azure;
+  expect([status, body.options]).toEqual([201, shown]);
+  for (const moved of [{ account: "another" }, { endpoint: "https://evil.example.com" }]) {
+    const refused = await caller.patch(`/connections/${body.id}`, { options: moved });
+    expect([refused.status, refused.body.note]).toEqual([
+      400,
+      expect.stringContaining("options.account_key"),
+    ]);
+  }
+  const stored = await api.db.kysely.selectFrom("resource").select("config").execute();
+  expect(JSON.stringify([stored, api.log])).not.toContain("hunter2");
+  for (const wrong of [{ account: "a.b" }, { container: "Ex" }, { endpoint: "https://x.example.com/?a" }]) {
+    const refused = await caller.post("/connections", { name: "Exports", options: { ...azure, ...wrong } });
+    expect(refused.status, JSON.stringify(wrong)).toBe(400);
+  }
+});

@@ -64,8 +64,12 @@ const schemaOfType = (type: ConnectionType): TObject =>
       type: oneOf([type], `Type of the ${nouns[descriptorOf(type).holds]}.`),
       ...Object.fromEntries(fieldsOf(type).map(([name, field]) => [name, schemaOf(field)])),
     },
-    `${type[0]!.toUpperCase()}${type.slice(1)}Options`,
+    `${inOneWord(type)}Options`,
   );
+
+/** `AzureBlobs` */
+const inOneWord = (type: ConnectionType): string =>
+  type.replace(/(?:^|_)(.)/g, (_, first: string) => first.toUpperCase());
 
 /** Everything but the secret. */
 export const connectionOptions = Object.fromEntries(
@@ -84,6 +88,7 @@ export type SnowflakeOptions = OptionsOf<"snowflake">;
 export type ClickhouseOptions = OptionsOf<"clickhouse">;
 export type BigqueryOptions = OptionsOf<"bigquery">;
 export type S3Options = OptionsOf<"s3">;
+export type AzureBlobsOptions = OptionsOf<"azure_blobs">;
 export type SftpOptions = OptionsOf<"sftp">;
 export type BucketOptions = { [T in BucketType]: OptionsOf<T> }[BucketType];
 export type ProgramOptions = { [T in ProgramType]: OptionsOf<T> }[ProgramType];
@@ -112,7 +117,8 @@ export const serverOf = (options: ConnectionOptions): object => {
 /** The host that the owner names; undefined where the service has hosts of its own. */
 export const namedHost = (options: ConnectionOptions): string | undefined => {
   if (options.type === "endpoint") return hostOf(options.url);
-  if (options.type === "s3") return options.endpoint === undefined ? undefined : hostOf(options.endpoint);
+  if (options.type === "s3" || options.type === "azure_blobs")
+    return options.endpoint === undefined ? undefined : hostOf(options.endpoint);
   return "host" in options ? options.host : undefined;
 };
 

@@ -117,7 +117,7 @@ export const bucketFileOptions = closed({
       maxLength: 1_000,
       pattern: "^(?!([^*]*[*]){7})[^/]",
       description:
-        "For types s3 and sftp: the files to read, below the directory of the connection. A directory, with all that is below it; a file; or a pattern, in which * " +
+        "For types s3, azure_blobs and sftp: the files to read, below the directory of the connection. A directory, with all that is below it; a file; or a pattern, in which * " +
         "stands for any characters but a slash, and ** for any characters. Absent: all files of the connection.",
       examples: ["orders/*.csv"],
     }),
@@ -125,7 +125,7 @@ export const bucketFileOptions = closed({
   table_format: optional(
     oneOf(
       ["delta", "iceberg"],
-      "For types s3 and sftp: prefix is the directory of a table of Delta or Iceberg, whose newest version is read, without a cluster. Absent: files.",
+      "For types s3, azure_blobs and sftp: prefix is the directory of a table of Delta or Iceberg, whose newest version is read, without a cluster. Absent: files.",
     ),
   ),
   ...fileOptions,
@@ -133,7 +133,8 @@ export const bucketFileOptions = closed({
     Type.Integer({
       minimum: 1,
       maximum: 168,
-      description: "For types s3 and sftp: the hours after which the files are listed again. Default: 1.",
+      description:
+        "For types s3, azure_blobs and sftp: the hours after which the files are listed again. Default: 1.",
       examples: [6],
     }),
   ),

@@ -182,7 +182,7 @@ const options = closed({
       maxLength: 700,
       pattern: "^(?![/])([^{}]|\\{date\\})+(?<![/])$",
       description:
-        "For types s3 and sftp: the file that is written, below the directory of the connection. {date} stands for the day of the build in UTC, such as 2026-03-01, so " +
+        "For types s3, azure_blobs and sftp: the file that is written, below the directory of the connection. {date} stands for the day of the build in UTC, such as 2026-03-01, so " +
         "that each day has a file of its own. It is written again when its bytes change; readers see the old file or the new one.",
       examples: ["exports/scores.csv"],
     }),

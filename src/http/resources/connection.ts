@@ -88,7 +88,7 @@ export const parseConnection =
     if (sealed_password === undefined) throw invalid(`options.${field}`, "is required");
     const shown = shownOf(form, () => secret ?? unseal(key, sealed_password));
     const options = { ...rest, ...shown, sealed_password } as ConnectionOptions;
-    if (options.type === "s3" && options.endpoint !== undefined && !URL.canParse(options.endpoint))
+    if ("endpoint" in options && options.endpoint !== undefined && !URL.canParse(options.endpoint))
       throw invalid("options.endpoint", "is not an address");
     const host = namedHost(options);
     const isForbidden = !privateAddresses && host !== undefined && (isSocket(host) || isPrivateAddress(host));

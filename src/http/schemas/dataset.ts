@@ -420,7 +420,10 @@ export const datasetRecord = Type.Object(
     ),
     table_version: optional(tableVersion),
     bucket: optional(
-      described("For types s3 and sftp: the files that were found, as of the last build.", readBucket),
+      described(
+        "For types s3, azure_blobs and sftp: the files that were found, as of the last build.",
+        readBucket,
+      ),
     ),
     kept_since: optional(
       described("With keep_months: the first day whose rows counted in the last build.", instant),

@@ -26,6 +26,7 @@ export const Destination = ({ target }: { target: Target }) => {
     case "clickhouse":
       return <Table target={target} />;
     case "s3":
+    case "azure_blobs":
     case "sftp":
       return (
         <>

@@ -244,6 +244,7 @@ const optionsOf = (draft: DeploymentDraft): object => {
   switch (type) {
     case "hosted_csv":
     case "s3":
+    case "azure_blobs":
     case "sftp":
       return {
         type,

@@ -15,6 +15,7 @@ export const typeLabels: Record<Options["type"], string> = {
     Object.entries(databaseNames).map(([type, name]) => [type, `${name} table`]),
   ) as typeof databaseNames),
   s3: "File in a bucket",
+  azure_blobs: "File in Azure Blob Storage",
   sftp: "File on an SFTP server",
   ...(Object.fromEntries(
     Object.entries(programNames).map(([type, name]) => [

@@ -1,5 +1,6 @@
 // Registry of the types of connections: a line for each.
 
+import { azure_blobs } from "./azure-blobs.js";
 import { bigquery } from "./bigquery.js";
 import { clickhouse } from "./clickhouse.js";
 import type { Descriptor, Field } from "./descriptor.js";
@@ -19,6 +20,7 @@ export const connections = {
   bigquery,
   clickhouse,
   s3,
+  azure_blobs,
   sftp,
   klaviyo,
   hubspot,
