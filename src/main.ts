@@ -524,6 +524,7 @@ const openFront = (shared: Shared): Front => {
     docsDir,
     sampleShop: (out, through) => generateShop({ customers: sampleCustomers, seed: 1, out, through }),
     publicUrl: config.publicUrl,
+    assistantsUrl: config.assistantsUrl,
     trustedProxies: config.trustedProxies,
     metrics: metricsOf(shared),
     logger: { level: config.logLevel, stream: shared.logWriter },

@@ -168,6 +168,7 @@ const routes: readonly (readonly [path: string, load: Load, permission?: Permiss
   ["/webhooks/:id", () => import("./pages/webhooks/webhook.js")],
   ["/outbox", () => import("./pages/outbox/outbox.js")],
   ["/settings", () => import("./pages/settings/settings.js")],
+  ["/connect", () => import("./pages/assistants/connect.js")],
   ["/settings/team", () => import("./pages/team/team.js")],
   ["/settings/single-sign-on", () => import("./pages/single-sign-on/single-sign-on.js"), "administer"],
   ["/settings/audit", () => import("./pages/audit/audit.js"), "administer"],

@@ -9,6 +9,8 @@ export interface ClientOptions {
   url: string;
   /** Without it, only sign-up and health checks work. */
   key?: string;
+  /** Sent with each request. */
+  headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }
 
@@ -61,7 +63,7 @@ interface Problem {
   validationErrors?: { path: string; message: string; suggestion?: string }[];
 }
 
-export const createClient = ({ url, key, signal }: ClientOptions): Client => {
+export const createClient = ({ url, key, headers: standing, signal }: ClientOptions): Client => {
   const send = async (
     method: string,
     path: string,
@@ -72,6 +74,7 @@ export const createClient = ({ url, key, signal }: ClientOptions): Client => {
       headers: {
         accept: "application/json",
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...standing,
         ...headers,
       },
       ...(body === undefined ? {} : { body, duplex: "half" }),

@@ -3,17 +3,21 @@
 import { once } from "node:events";
 import { stat } from "node:fs/promises";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { resourceHeader } from "../http/resource-header.js";
+import { createClient } from "./client.js";
 import { command } from "./command.js";
-import { connect, connection } from "./connect.js";
+import { connect, connection, serviceOf } from "./connect.js";
 import { UsageError } from "./exit.js";
 import { serveHttp } from "./mcp/http.js";
+import { issuerAt } from "./mcp/issuer.js";
 import { createMcpServer } from "./mcp/server.js";
 import type { Terminal } from "./terminal.js";
 
 export const mcp = command({
   usage: "mcp [--allow-writes [--allow-deletes]] [--files DIR] [--http]",
   text: `Serves the Model Context Protocol, so that assistants can work with an account of a running service. Without --http it speaks over
-standard input and output, for an assistant that starts it. With --http it listens at /mcp, and each request brings its own API key.
+standard input and output, for an assistant that starts it. With --http it listens at /mcp, and each request brings an API key, or a token
+that its person gave the assistant in the console.
 It is read-only unless --allow-writes is given. docs/assistants.md says how to add it to an assistant.`,
   options: {
     "allow-writes": {
@@ -51,8 +55,12 @@ It is read-only unless --allow-writes is given. docs/assistants.md says how to a
       await serveStandardStreams(createMcpServer({ client, allowWrites, allowDeletes, ...shared }), terminal);
       return;
     }
+    const url = `${serviceOf(values, terminal.environment).url}/v1`;
+    const { signal } = terminal;
     const server = await serveHttp({
-      clientOf: (key) => connect({ ...values, key }, terminal),
+      clientOf: (key, resource) =>
+        createClient({ url, key, headers: { [resourceHeader]: resource }, signal }),
+      issuer: issuerAt(createClient({ url, signal })),
       allowWrites,
       allowDeletes,
       host: values.host ?? "127.0.0.1",

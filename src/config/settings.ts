@@ -207,6 +207,15 @@ export const settings = {
     parse: (text) => withoutTrailingSlash(url("http", "https")(text)),
     text: "Address of the service as seen from outside; links in e-mails and to files start with it.",
   } satisfies Setting<string | undefined>,
+  assistantsUrl: {
+    variable: "BELLWETHER_ASSISTANTS_URL",
+    initial: () => undefined,
+    initially: "none: only a server on the same machine as the service",
+    unit: "URL",
+    allowed: "an https:// or http:// URL without a query",
+    parse: (text) => (/[?#@]/.test(text) ? undefined : url("https", "http")(text)),
+    text: "Address at which [assistants](assistants.md#over-http) reach `bellwether mcp --http`, with its path. People give them access for this address alone.",
+  } satisfies Setting<string | undefined>,
   trustedProxies: {
     variable: "BELLWETHER_TRUSTED_PROXIES",
     initial: () => [],

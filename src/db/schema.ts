@@ -61,6 +61,29 @@ export interface ApiKeyTable {
   issued_by: string | null;
   /** The key that was issued in its place; null: none. */
   replaced_by: string | null;
+  /** The person whose assistant has it as its access token; null: it is a key of the account. */
+  user_id: string | null;
+  /** The address at which the assistant's token is good; null: at the API. */
+  resource: string | null;
+}
+
+/**
+ * An assistant that a person has connected, under the ID of its key. Until its code is redeemed, it has no refresh
+ * token and ends with the code.
+ */
+export interface AssistantTable {
+  id: string;
+  /** Hash of the client's ID, which holds its name and addresses. */
+  client_hash: string;
+  redirect_uri: string;
+  /** Of PKCE. */
+  challenge: string;
+  code_hash: string;
+  /** Hash of the half that all refresh tokens share; null: the code is not redeemed. */
+  family_hash: string | null;
+  /** Hash of the newest refresh token. */
+  refresh_hash: string | null;
+  ends_at: number;
 }
 
 /**
@@ -745,6 +768,7 @@ export interface Database {
   second_factor: SecondFactorTable;
   security_link: SecurityLinkTable;
   passkey: PasskeyTable;
+  assistant: AssistantTable;
   membership: MembershipTable;
   invitation: InvitationTable;
   marked_day: MarkedDayTable;

@@ -221,6 +221,31 @@ export const catalogue = {
   ),
   "key-unknown": unauthorized("INVALID_AUTHORIZATION", "This API key is unknown. It may have been revoked."),
   "key-expired": unauthorized("EXPIRED_API_KEY", "This API key has expired. Create a new one."),
+  "token-elsewhere": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "This access token was given to an assistant and is good at {resource} alone. To use the API, create an API key.",
+  ),
+  "assistant-request-invalid": badRequest(
+    "This assistant's request for access cannot be granted: {detail}. Go back to the assistant, remove the connection there, and add it again.",
+  ),
+  "assistant-of-person": conflict(
+    "An assistant gets access in the name of a person. Sign in to the console with your e-mail address or through your identity provider to connect it.",
+  ),
+  "assistant-above-own": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "Your role in this account does not allow you to give an assistant the role {role}. Choose a lower one.",
+  ),
+  "assistants-too-many": conflict(
+    "You have connected {most} assistants to this account, which is the limit. End one that you no longer use, under Settings.",
+  ),
+  "assistants-unavailable": entry(
+    "NOT_FOUND",
+    404,
+    "caller",
+    "Assistants cannot ask for access here, because the service does not know its public address. Its operator has to set BELLWETHER_PUBLIC_URL. An API key works without it.",
+  ),
   "person-shares-contacts": conflict(
     "Each customer ID, e-mail address and telephone number of this person is also somebody else's, or there is none, and a list by it would delete them too. Split or merge the records first, or upload a list of your own with what tells the person apart.",
   ),

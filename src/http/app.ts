@@ -29,6 +29,8 @@ import { RequestLimits } from "./request-limits.js";
 import { answerUnparsed } from "./request-problem.js";
 import { takeTurnsToBegin } from "./request-turns.js";
 import { accountRoutes, usageRoutes } from "./routes/accounts.js";
+import { assistantTokenRoutes } from "./routes/assistant-tokens.js";
+import { assistantRoutes } from "./routes/assistants.js";
 import { auditRoutes } from "./routes/audit.js";
 import { claimRoutes } from "./routes/claims.js";
 import { cohortRoutes } from "./routes/cohorts.js";
@@ -133,6 +135,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   for (const routes of jsonRoutes) routes(app, options);
   app.register(async (scope) => confirmationRoutes(scope, options));
   app.register(async (scope) => scimRoutes(scope, options));
+  app.register(async (scope) => assistantTokenRoutes(scope, options));
   app.register(async (scope) => connectionRoutes(scope, options));
   app.register(async (scope) => scopeListRoutes(scope, options));
   app.register(async (scope) => replayRoutes(scope, options));
@@ -155,6 +158,7 @@ const jsonRoutes = [
   ssoRoutes,
   ssoProviderRoutes,
   keyRoutes,
+  assistantRoutes,
   auditRoutes,
   usageRoutes,
   datasetRoutes,

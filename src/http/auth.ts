@@ -22,6 +22,7 @@ import {
 import { cookieValue, type ServiceAddress, setCookie } from "./cookies.js";
 import type { AppOptions } from "./options.js";
 import type { RequestLimits } from "./request-limits.js";
+import { resourceHeader } from "./resource-header.js";
 import { isAllowed, isOwnConcern, requireRole } from "./role.js";
 
 declare module "fastify" {
@@ -124,7 +125,7 @@ const userName = (header = ""): string | undefined => {
 
 /**
  * The account of the request. Sets `request.role`, `request.actor`, and `request.session` for a request by cookie. Throws
- * `key-missing`, `key-malformed`, `key-unknown`, `key-expired`, `key-scope-insufficient`, `role-insufficient`,
+ * `key-missing`, `key-malformed`, `key-unknown`, `key-expired`, `token-elsewhere`, `key-scope-insufficient`, `role-insufficient`,
  * `session-ended`, `second-factor-required` or `request-cross-origin`.
  */
 export const authenticate = async (request: FastifyRequest, options: AppOptions): Promise<Account> => {
@@ -170,7 +171,8 @@ const authenticateKey = async (
   { db, clock }: AppOptions,
 ): Promise<Account> => {
   const stored = await knownKeys(db).get(key, () => readKey(db.kysely, key));
-  const { account, scope, role, ...found } = await keyInUse(db.kysely, stored, clock());
+  const { [resourceHeader]: at } = request.headers;
+  const { account, scope, role, ...found } = await keyInUse(db.kysely, stored, at?.toString(), clock());
   const { method, routeOptions } = request;
   const allowed = allowedScopes(method, routeOptions.config.keyScopes);
   if (!allowed.includes(scope))

@@ -88,7 +88,7 @@ const apiUrl = (request: FastifyRequest, { publicUrl }: Pick<AppOptions, "public
  * The address of the service's own socket; empty unless both ends are on this machine and the caller knows it
  * by such a name.
  */
-const loopbackUrl = ({ raw: { socket }, host }: FastifyRequest): string => {
+export const loopbackUrl = ({ raw: { socket }, host }: FastifyRequest): string => {
   const { localAddress = "", localPort, remoteAddress = "" } = socket;
   const isHere = [localAddress, remoteAddress].every(isLoopback) && isLoopback(hostOf(`http://${host}`));
   if (!isHere) return "";

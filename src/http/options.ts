@@ -119,6 +119,8 @@ export interface AppOptions {
   trustedProxies?: readonly string[];
   /** Prefix of links, without trailing slash. Undefined: links are relative. */
   publicUrl: string | undefined;
+  /** Address of the MCP server for assistants, the only one that they get access for. Absent: any on this machine. */
+  assistantsUrl?: string | undefined;
   metrics: MetricsOptions;
   /** Intervals of polling and of heartbeats. Default: 500 ms and 15 s. */
   noticeMs?: { poll: number; heartbeat: number };

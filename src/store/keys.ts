@@ -6,12 +6,15 @@
 //   valid ──▶ replaced: a successor is issued, and it expires at a given time
 //         ├─▶ expired
 //         └─▶ revoked
+//
+// Access tokens of assistants are keys too, which expire within the hour, belong to a person and are in no list
+// of keys (assistants.ts).
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
 import type { ApiKeyTable, Database } from "../db/schema.js";
 import type { KeyScope } from "../domain/account/key-scope.js";
-import type { Role } from "../domain/account/role.js";
+import { isAtLeast, type Role } from "../domain/account/role.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { refuse } from "../errors/refusal.js";
 import { type Account, toAccount } from "./accounts.js";
@@ -75,43 +78,70 @@ export const issueKey = async (
       role,
       issued_by: issuedBy ?? null,
       replaced_by: null,
+      user_id: null,
+      resource: null,
     })
     .execute();
   return { id, key };
 };
 
 /** A key as it is stored, with its account. */
-export interface StoredKey extends KeyInUse, Pick<ApiKey, "expiresAt" | "lastUsedAt"> {}
+export interface StoredKey extends KeyInUse, Pick<ApiKey, "expiresAt" | "lastUsedAt"> {
+  /** The address at which an assistant's token is good; null: a key of the API. */
+  resource: string | null;
+}
 
-/** The key with its account. Refuses `key-malformed`, `key-unknown` (also if revoked) and `key-expired`. */
+/**
+ * The key with its account. Refuses `key-malformed`, `key-unknown` (also if revoked), `key-expired` and, for the token of
+ * an assistant, `token-elsewhere`.
+ */
 export const findKey = async (db: Kysely<Database>, key: string, now: EpochMs): Promise<KeyInUse> =>
-  keyInUse(db, await readKey(db, key), now);
+  keyInUse(db, await readKey(db, key), undefined, now);
 
-/** Refuses `key-malformed` and `key-unknown`, also for a revoked key. */
+/**
+ * Refuses `key-malformed` and `key-unknown`, also for a revoked key, and for the token of an assistant whose person is no
+ * member any more. Such a token has at most the person's role of now.
+ */
 export const readKey = async (db: Kysely<Database>, key: string): Promise<StoredKey> => {
   if (!isWellFormedKey(key)) throw refuse("key-malformed");
   const row = await db
     .selectFrom("api_key")
     .innerJoin("account", "account.id", "api_key.account_id")
+    .leftJoin("membership", (join) =>
+      join
+        .onRef("membership.account_id", "=", "api_key.account_id")
+        .onRef("membership.user_id", "=", "api_key.user_id"),
+    )
     .selectAll("account")
     .select(["api_key.id as key_id", "api_key.name as key_name", "api_key.hint", "api_key.scope"])
     .select("api_key.role as key_role")
-    .select(["api_key.expires_at", "api_key.last_used_at"])
+    .select(["api_key.expires_at", "api_key.last_used_at", "api_key.issued_by", "api_key.resource"])
+    .select(["api_key.user_id as assistant_of", "membership.role as member_role"])
     .where("api_key.key_hash", "=", hashKey(key))
     .where("api_key.revoked_at", "is", null)
     .executeTakeFirst();
   if (!row) throw refuse("key-unknown");
-  const { key_id: id, key_name: name, key_role: role, hint, scope } = row;
+  const { key_id: id, key_name, key_role, hint, scope, resource, assistant_of, member_role } = row;
   const { expires_at: expiresAt, last_used_at: lastUsedAt } = row;
-  return { id, name, hint, scope, role, expiresAt, lastUsedAt, account: toAccount(row) };
+  if (assistant_of !== null && member_role === null) throw refuse("key-unknown");
+  const name = assistant_of === null ? key_name : `${key_name}, assistant of ${row.issued_by}`;
+  const role = member_role === null ? key_role : lesser(key_role, member_role);
+  return { id, name, hint, scope, role, expiresAt, lastUsedAt, resource, account: toAccount(row) };
 };
 
-/** Notes the use of a key. Refuses `key-expired`. */
+const lesser = (one: Role, other: Role): Role => (isAtLeast(one, other) ? other : one);
+
+/**
+ * Notes the use of a key. `at`: the address at which whoever brings it was given it, if that is another service's.
+ * Refuses `key-expired` and `token-elsewhere`.
+ */
 export const keyInUse = async (
   db: Kysely<Database>,
-  { expiresAt, lastUsedAt, ...key }: StoredKey,
+  { expiresAt, lastUsedAt, resource, ...key }: StoredKey,
+  at: string | undefined,
   now: EpochMs,
 ): Promise<KeyInUse> => {
+  if (resource !== null && resource !== at) throw refuse("token-elsewhere", { resource });
   if (expiresAt !== null && expiresAt <= now) throw refuse("key-expired");
   if (now - (lastUsedAt ?? 0) >= useRecordedEveryMs) await minorNote(noteUse(db, key.id, now));
   return key;
@@ -138,7 +168,12 @@ export const keyOf = async (
 };
 
 const valid = (db: Kysely<Database>, accountId: string) =>
-  db.selectFrom("api_key").selectAll().where("account_id", "=", accountId).where("revoked_at", "is", null);
+  db
+    .selectFrom("api_key")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .where("user_id", "is", null);
 
 const toKey = (row: Selectable<ApiKeyTable>): ApiKey => ({
   id: row.id,
@@ -189,6 +224,7 @@ export const revokeKey = async (
     .where("account_id", "=", accountId)
     .where("id", "=", id)
     .where("revoked_at", "is", null)
+    .where("user_id", "is", null)
     .returning("name")
     .executeTakeFirst();
   return revoked?.name;

@@ -138,7 +138,7 @@ export const removeMember = async (
   await lockUser(db, userId);
   const member = await requireMember(db, accountId, userId);
   if (member.role === "owner") throw refuse("owner-stays");
-  for (const table of ["session", "membership"] as const)
+  for (const table of ["session", "api_key", "membership"] as const)
     await db.deleteFrom(table).where("account_id", "=", accountId).where("user_id", "=", userId).execute();
   await removeUsersWithoutAccount(db, [userId]);
   return member;

@@ -299,7 +299,7 @@ export const endSessions = async (
   await (exceptId === undefined ? all : all.where("id", "!=", exceptId)).execute();
 };
 
-/** Ends all sessions of the user, in every account, except `exceptId`. */
+/** Ends all sessions of the user, in every account, except `exceptId`, and the assistants that the user connected. */
 export const endSessionsOfUser = async (
   db: Kysely<Database>,
   userId: string,
@@ -307,24 +307,31 @@ export const endSessionsOfUser = async (
 ): Promise<void> => {
   const all = db.deleteFrom("session").where("user_id", "=", userId);
   await (exceptId === undefined ? all : all.where("id", "!=", exceptId)).execute();
+  await db.deleteFrom("api_key").where("user_id", "=", userId).execute();
 };
 
-/** Ends the user's sessions in the account; those in other accounts go on. */
+/** Ends the user's sessions and assistants in the account; those in other accounts go on. */
 export const endSessionsOfMember = async (
   db: Kysely<Database>,
   accountId: string,
   userId: string,
 ): Promise<void> => {
-  await db.deleteFrom("session").where("account_id", "=", accountId).where("user_id", "=", userId).execute();
+  for (const table of ["session", "api_key"] as const)
+    await db.deleteFrom(table).where("account_id", "=", accountId).where("user_id", "=", userId).execute();
 };
 
-/** Ends the sessions in the account that began with a password. */
+/** Ends the sessions in the account that began with a password, and all assistants: nothing says how those began. */
 export const endSessionsByPassword = async (db: Kysely<Database>, accountId: string): Promise<void> => {
   await db
     .deleteFrom("session")
     .where("account_id", "=", accountId)
     .where("user_id", "is not", null)
     .where("provider_id", "is", null)
+    .execute();
+  await db
+    .deleteFrom("api_key")
+    .where("account_id", "=", accountId)
+    .where("user_id", "is not", null)
     .execute();
 };
 

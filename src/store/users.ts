@@ -208,11 +208,11 @@ export const proveEmail = async (db: Kysely<Database>, user: User, now: EpochMs)
 
 /**
  * In a transaction: somebody else than who claimed the address has shown that it is theirs. They get the user without
- * the password, the second factor, the passkeys and the sessions of before. Refuses `email-taken`.
+ * the password, the second factor, the passkeys, the sessions and the assistants of before. Refuses `email-taken`.
  */
 export const takeOverClaim = async (db: Kysely<Database>, user: User, now: EpochMs): Promise<User> => {
   await changePassword(db, user.id, null);
-  for (const table of ["second_factor", "passkey", "security_link", "session"] as const)
+  for (const table of ["second_factor", "passkey", "security_link", "session", "api_key"] as const)
     await db.deleteFrom(table).where("user_id", "=", user.id).execute();
   return proveEmail(db, user, now);
 };

@@ -55,6 +55,8 @@ const verbs: Readonly<Record<AuditAction, string>> = {
   preview: "viewed the first rows of {it}",
   note: "wrote a note on {it}",
   ask_for_look: "asked a member to look at {it}",
+  connect: "connected {it}",
+  end: "ended the access of {it}",
 };
 
 /** As labels of a filter: “Revoke links”. */
@@ -102,11 +104,14 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   preview: "Preview",
   note: "Write a note",
   ask_for_look: "Ask for a look",
+  connect: "Connect assistant",
+  end: "End access",
 };
 
 const otherTypes: Readonly<Record<string, string>> = {
   accounts: "account",
   api_keys: "API key",
+  assistants: "assistant",
   audit: "the audit log",
   events: "the newest events",
   invitations: "invitation of",

@@ -10,7 +10,7 @@ import { expectSuccess, harmless, password, startWalk, steps, type Walk } from "
 let api: BuildingApi;
 let walk: Walk;
 beforeAll(async () => {
-  api = await startBuildingApi();
+  api = await startBuildingApi({ publicUrl: "http://localhost" });
   walk = await startWalk(api);
 });
 afterAll(() => api.close());

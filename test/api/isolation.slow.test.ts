@@ -67,7 +67,7 @@ const startResumable = async (): Promise<string> => {
 };
 
 beforeAll(async () => {
-  api = await startBuildingApi();
+  api = await startBuildingApi({ publicUrl: "http://localhost" });
   [owner, stranger] = [await api.signUp("Owner"), await api.signUp("Stranger")];
   const orders = await bytesOfShop();
   await upload(owner.key, "/uploads/orders/all.csv", orders);

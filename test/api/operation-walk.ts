@@ -274,6 +274,26 @@ export const steps: Record<string, Step> = {
   deleteConnection: on("DELETE", (ids) => `/connections/${ids.connection}`),
   deleteCohort: on("DELETE", (ids) => `/cohorts/${ids.repeat}`),
   deleteDataset: on("DELETE", (ids) => `/datasets/${ids.dataset}`),
+  connectAssistant: async (walk, api) => {
+    const { headers } = await addMember(api, walk.shop.accountId, "viewer");
+    const registered = { client_name: "Claude", redirect_uris: ["https://assistant.example/callback"] };
+    const { body } = await senderOf(api, {})("POST", "/oauth/register", registered);
+    const query = new URLSearchParams({
+      response_type: "code",
+      client_id: body.client_id,
+      redirect_uri: registered.redirect_uris[0]!,
+      code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+      code_challenge_method: "S256",
+      resource: "http://127.0.0.1:8090/mcp",
+    });
+    const allowed = await senderOf(api, headers)("POST", "/assistants", {
+      query: String(query),
+      role: "viewer",
+    });
+    walk.ids.assistant = allowed.body.id;
+    return allowed;
+  },
+  endAssistant: on("DELETE", (ids) => `/assistants/${ids.assistant}`),
   createMarkedDay: made("markedDay", "/marked_days", () => ({ day: "2026-11-04", text: "Newsletter" })),
   deleteMarkedDay: on("DELETE", (ids) => `/marked_days/${ids.markedDay}`),
   updateKnowledgebaseOverview: on("PATCH", () => "/knowledgebase/overview", { content: "We sell coffee." }),

@@ -36,11 +36,15 @@ const watchingFetch: typeof fetch = async (input, init) => {
   const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
   const misfits = watched.get(origin);
   const method = init?.method ?? (input instanceof Request ? input.method : "GET");
-  if (!misfits || pathname === "/openapi.json" || method === "HEAD") return answer;
+  if (!misfits || pathname === "/openapi.json" || describesItself.test(pathname) || method === "HEAD")
+    return answer;
   const misfit = await misfitOf(checkOf.get(origin)!, method, pathname, answer);
   if (misfit) misfits.push(misfit);
   return answer;
 };
+
+/** Protocols of others have their forms from elsewhere. */
+const describesItself = /^(\/v1)?\/(oauth|\.well-known)\//;
 
 const misfitOf = async (
   { document, checker }: Check,

@@ -21,6 +21,7 @@ beforeEach(async () => {
   });
   server = await serveHttp({
     clientOf: (key) => createClient({ url: service.url, key }),
+    issuer: async () => undefined,
     mostConnections,
     allowWrites: false,
     host: "127.0.0.1",
@@ -117,4 +118,36 @@ test("ten times as many connections as it may have leave it answering", async ()
   await expect.poll(() => sockets.filter(({ closed }) => !closed).length).toBe(mostConnections);
   for (const socket of sockets) socket.destroy();
   await expect.poll(async () => (await send(right).catch(() => ({ status: 0 }))).status).toBe(200);
+});
+
+test("whoever brings no token learns where to get one, and for which address", async () => {
+  await server.close();
+  const resource = "https://assistants.example.com/mcp";
+  server = await serveHttp({
+    clientOf: (key) => createClient({ url: service.url, key }),
+    issuer: async () => ({ issuer: "https://scores.example.com", resource }),
+    allowWrites: true,
+    host: "127.0.0.1",
+    port: 0,
+    allowedHosts: [],
+  });
+  const none = await fetch(server.url, { method: "POST" });
+  expect(none.status).toBe(401);
+  const metadata = "https://assistants.example.com/.well-known/oauth-protected-resource/mcp";
+  expect(none.headers.get("www-authenticate")).toBe(
+    `Bearer realm="Bellwether", resource_metadata="${metadata}", scope="read edit"`,
+  );
+  const wrong = await fetch(server.url, { method: "POST", headers: { authorization: "Bearer wrong" } });
+  expect(wrong.headers.get("www-authenticate")).toContain('error="invalid_token"');
+  for (const path of ["", "/mcp"]) {
+    const described = await fetch(new URL(`/.well-known/oauth-protected-resource${path}`, server.url));
+    expect(await described.json()).toMatchObject({
+      resource,
+      authorization_servers: ["https://scores.example.com"],
+      scopes_supported: ["read", "edit"],
+    });
+  }
+  expect((await send({ host: "assistants.example.com" })).status, "the address's own host is known").toBe(
+    401,
+  );
 });

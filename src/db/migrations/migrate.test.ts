@@ -57,6 +57,7 @@ const known = [
   "019-audit-chain",
   "020-marked-days",
   "021-audit-subjects",
+  "022-assistants",
 ];
 
 onEveryStore(({ place, open }) => {

@@ -23,6 +23,7 @@ import { knowledgebase } from "./018-knowledgebase.js";
 import { auditChain } from "./019-audit-chain.js";
 import { markedDays } from "./020-marked-days.js";
 import { auditSubjects } from "./021-audit-subjects.js";
+import { assistants } from "./022-assistants.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 export const all: readonly Migration[] = [
@@ -45,6 +46,7 @@ export const all: readonly Migration[] = [
   auditChain,
   markedDays,
   auditSubjects,
+  assistants,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

@@ -40,6 +40,8 @@ export const auditActions = [
     "preview",
     "note",
     "ask_for_look",
+    "connect",
+    "end",
   ] as const),
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

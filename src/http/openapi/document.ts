@@ -71,6 +71,8 @@ const tagDescriptions: Record<string, string> = {
   accounts: "Accounts, which own all other resources: sign-up, API keys, usage, e-mails.",
   members: "Members of an account, with their roles, and invitations of others.",
   sso_providers: "Identity providers, through which members sign in with OpenID Connect.",
+  assistants:
+    "Assistants that members have connected by OAuth, each for one person and with at most their role.",
   sessions: "Signing in to the console and out of it, and its password.",
   uploads: "CSV files with events and customers, in directories.",
   resumable_uploads: "Uploads by the tus protocol, which continue where they broke off.",

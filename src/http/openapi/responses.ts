@@ -131,6 +131,7 @@ const ofKeys: ErrorCode[] = [
   "key-malformed",
   "key-unknown",
   "key-expired",
+  "token-elsewhere",
   "key-scope-insufficient",
   "role-insufficient",
   "session-ended",

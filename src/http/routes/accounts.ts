@@ -109,6 +109,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           "key-malformed",
           "key-unknown",
           "key-expired",
+          "token-elsewhere",
           "key-scope-insufficient",
           "role-insufficient",
         ],

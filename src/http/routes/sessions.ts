@@ -186,6 +186,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
           "key-malformed",
           "key-unknown",
           "key-expired",
+          "token-elsewhere",
           "key-scope-insufficient",
         ],
         response: { 201: sessionRecord },

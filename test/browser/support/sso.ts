@@ -9,7 +9,7 @@ import { expect, type TestContext } from "vitest";
 import { skipWithout } from "../../run/needs.js";
 import { hasMovableClock, type MovableClock, movableClock } from "../../support/movable-clock.js";
 import { type NameServer, runNameServer } from "../../support/name-server.js";
-import type { Claims } from "../../support/openid-provider.js";
+import { type Claims, runOpenIdProvider } from "../../support/openid-provider.js";
 import type { RunningService } from "../../support/service.js";
 import { type Visitor, visit } from "./browser.js";
 import { startConsole } from "./console.js";
@@ -70,6 +70,19 @@ export const startSso = async (
 const moveOf = (clock: MovableClock) => async (seconds: number, context: TestContext) => {
   if (!hasMovableClock) skipWithout("faketime", context);
   await clock.set(seconds);
+};
+
+/** Providers of oidc-provider, for `startSso`. */
+export const runProviders = async () => {
+  const running: Awaited<ReturnType<typeof runOpenIdProvider>>[] = [];
+  return {
+    async addProvider(redirectUri: string): Promise<TestedProvider> {
+      const provider = await runOpenIdProvider({ redirectUri, hasPage: true, tokenSeconds: 60 });
+      running.push(provider);
+      return { ...provider, pass: (page) => page.getByRole("button", { name: "Sign in here" }).click() };
+    },
+    stop: () => Promise.all(running.map(({ stop }) => stop())),
+  };
 };
 
 /** An account of its own, with a provider whose domain is verified. */

@@ -77,7 +77,10 @@ export const Sessions = () => {
           onConfirm={() => signOut.mutate()}
           onCancel={() => setOpen(false)}
         >
-          <p>This signs out every browser, including this one. API keys keep working.</p>
+          <p>
+            This signs out every browser, including this one, and ends the access of assistants that you
+            connected. API keys keep working.
+          </p>
         </Confirm>
       )}
     </Panel>

@@ -1,4 +1,4 @@
-// Settings of the account: identity, sign-in, API keys, deduplication, usage and deletion.
+// Settings of the account: identity, sign-in, API keys, assistants, deduplication, usage and deletion.
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -17,6 +17,7 @@ import { formatBytes, formatCount } from "../../ui/format.js";
 import { Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { AccountLinks } from "./account-links.js";
 import { ApiKeys } from "./api-keys.js";
+import { Assistants } from "./assistants.js";
 import { Deletion } from "./deletion.js";
 import { Emails } from "./mails.js";
 import { Passkeys } from "./passkeys.js";
@@ -56,6 +57,7 @@ const Settings = () => {
             </div>
           </div>
           {isAdministrator && <ApiKeys />}
+          <Assistants />
           <div className={styles.columns}>
             <div>
               {isAdministrator && <Resolution key={`resolution ${account.updated_at}`} account={account} />}

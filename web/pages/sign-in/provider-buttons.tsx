@@ -6,6 +6,7 @@ import { answer, api, type Problem } from "../../api/client.js";
 import { useDebounced } from "../../api/use-debounced.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
+import { keepPage } from "./kept-page.js";
 import styles from "./sign-in.module.css";
 
 const isWhole = (email: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(email.trim());
@@ -24,7 +25,10 @@ export const ProviderButtons = ({ email }: { email: string }) => {
       answer(
         api.POST("/sessions/sso/start", { body: { provider_id, ...(known !== "" && { email: known }) } }),
       ),
-    onSuccess: ({ url }) => location.assign(url),
+    onSuccess: ({ url }) => {
+      keepPage();
+      location.assign(url);
+    },
   });
   if (!data || data.length === 0) return null;
   return (

@@ -8,6 +8,7 @@ import { answer, api, type Problem } from "../../api/client.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { Form } from "../../ui/form.js";
 import { CodeField } from "./code-field.js";
+import { takeKeptPage } from "./kept-page.js";
 import styles from "./sign-in.module.css";
 
 const asksForCode = (problem: Problem | null): boolean =>
@@ -17,7 +18,7 @@ const SsoPage = () => {
   const [query] = useState(location.search.slice(1));
   const [code, setCode] = useState("");
   const isSent = useRef(false);
-  const open = { onSuccess: () => location.replace("/console") };
+  const open = { onSuccess: () => location.replace(takeKeptPage()) };
   const back = useMutation<unknown, Problem, { query: string }>({
     mutationFn: (body) => answer(api.POST("/sessions/sso", { body })),
     ...open,
