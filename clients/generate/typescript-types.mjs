@@ -27,6 +27,8 @@ for (const operation of Object.values(document.paths).flatMap(Object.values)) {
       ]),
   );
 }
+// The client receives no messages.
+delete document.webhooks;
 document.components = { schemas: document.components.schemas };
 
 const header = "// Types of the API. Generated from the OpenAPI document: do not edit.\n\n";

@@ -7,5 +7,7 @@ export interface OpenApi extends JsonObject {
   tags: { name: string; description: string }[];
   /** Operations by path and method. */
   paths: Record<string, Record<string, JsonObject>>;
+  /** Requests that endpoints get, by event and method. */
+  webhooks: Record<string, Record<string, JsonObject>>;
   components: Record<"securitySchemes" | "responses" | "examples" | "schemas", Record<string, JsonObject>>;
 }

@@ -20,7 +20,7 @@ import { createQueue, type Queue } from "../../src/queue/queue.js";
 import { readCounts } from "../../src/store/metrics.js";
 import { openNewStore } from "../support/new-store.js";
 import { countRows } from "../support/rows-read.js";
-import { watchAnswers } from "../support/watch.js";
+import { oddMessages, watchAnswers } from "../support/watch.js";
 import { askLiveHere } from "./ask-live-here.js";
 import { inspectHere } from "./inspect-here.js";
 
@@ -151,6 +151,7 @@ export const startApi = async (
     },
     as,
     async close() {
+      misfits.push(...(await oddMessages(app, db)));
       await app.close();
       await db.close();
       if (at === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });

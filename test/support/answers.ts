@@ -20,16 +20,23 @@ export interface Answered {
 /** Returns the contradiction between an answer and the document, or null. */
 export type Checker = (answered: Answered) => string | null;
 
-export const checkerOf = (document: OpenApi): Checker => {
+/** Compiles schemas of the document, each once. */
+const validatorsOf = (document: OpenApi): ((schema: JsonObject) => ValidateFunction) => {
   const ajv = new Ajv({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ $id: "api", components: closed(document.components) as object });
   const compiled = new Map<unknown, ValidateFunction>();
-  const validatorOf = (schema: JsonObject): ValidateFunction => {
+  return (schema) => {
     const known = compiled.get(schema) ?? ajv.compile(closed(withBase(schema)) as object);
     compiled.set(schema, known);
     return known;
   };
+};
+
+const errorsText = ({ errors }: ValidateFunction): string => new Ajv().errorsText(errors);
+
+export const checkerOf = (document: OpenApi): Checker => {
+  const validatorOf = validatorsOf(document);
 
   return (answered) => {
     const { method, path, status, body } = answered;
@@ -46,7 +53,21 @@ export const checkerOf = (document: OpenApi): Checker => {
     if (!typeOf(answered).endsWith("json")) return null;
     const validate = validatorOf(media.schema as JsonObject);
     if (validate(JSON.parse(body))) return null;
-    return `${said} with what does not fit its schema: ${ajv.errorsText(validate.errors)}\n${body.slice(0, 2000)}`;
+    return `${said} with what does not fit its schema: ${errorsText(validate)}\n${body.slice(0, 2000)}`;
+  };
+};
+
+/** Returns the contradiction between the body of a message to an endpoint and the document, or null. */
+export const messageCheckerOf = (document: OpenApi): ((body: string) => string | null) => {
+  const validatorOf = validatorsOf(document);
+  return (body) => {
+    const { type } = JSON.parse(body) as { type: string };
+    const post = document.webhooks[type]?.post;
+    if (!post) return `the message ${type} is not in the document`;
+    const { content } = post.requestBody as { content: Record<string, { schema: JsonObject }> };
+    const validate = validatorOf(content["application/json"]!.schema);
+    if (validate(JSON.parse(body))) return null;
+    return `the message ${type} does not fit its schema: ${errorsText(validate)}\n${body.slice(0, 2000)}`;
   };
 };
 

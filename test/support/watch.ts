@@ -1,8 +1,9 @@
 // Watch on an app under test: each of its answers must fit its OpenAPI document.
 
 import type { FastifyInstance } from "fastify";
+import type { Db } from "../../src/db/connection.js";
 import type {} from "../../src/http/console.js"; // It declares `isPage`.
-import { type Checker, checkerOf } from "./answers.js";
+import { type Checker, checkerOf, messageCheckerOf } from "./answers.js";
 
 /** One for all apps of a test file, since they have the same document. */
 let checker: Promise<Checker> | undefined;
@@ -30,4 +31,22 @@ export const watchAnswers = (app: FastifyInstance): string[] => {
     return payload;
   });
   return misfits;
+};
+
+let messages: Promise<ReturnType<typeof messageCheckerOf>> | undefined;
+
+/** Messages to endpoints in the store that contradict the app's OpenAPI document; none where a test closed its store. */
+export const oddMessages = async (app: FastifyInstance, db: Db): Promise<string[]> => {
+  const rows = await db.kysely
+    .selectFrom("webhook_delivery")
+    .select("body")
+    .execute()
+    .catch((error: Error) => {
+      if (!/driver has already been destroyed/.test(error.message)) throw error;
+      return [];
+    });
+  if (rows.length === 0) return [];
+  messages ??= app.inject("/openapi.json").then((answer) => messageCheckerOf(answer.json()));
+  const check = await messages;
+  return rows.flatMap(({ body }) => check(body) ?? []);
 };

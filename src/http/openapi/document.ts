@@ -5,6 +5,7 @@ import type { OpenApi } from "../../docs/openapi.js";
 import { Components } from "./components.js";
 import { operation } from "./operation.js";
 import { responseComponents } from "./responses.js";
+import { webhooksOf } from "./webhooks.js";
 
 const description =
   "Calibrated probabilities for every customer, predicted from files of events. Every path works with and without the prefix /v1. " +
@@ -23,6 +24,7 @@ export const openApiDocument = (routes: readonly RouteOptions[]): OpenApi => {
       operations[method.toLowerCase()] = operation(route, method, path, components);
     paths[path] = operations;
   }
+  const webhooks = webhooksOf(components);
   return {
     openapi: "3.1.0",
     info: { title: "Bellwether", version: "1", description, contact, license },
@@ -33,6 +35,7 @@ export const openApiDocument = (routes: readonly RouteOptions[]): OpenApi => {
     tags: tagsOf(paths),
     security: [{ apiKey: [] }, { session: [] }],
     paths,
+    webhooks,
     components: {
       securitySchemes,
       responses,

@@ -45,7 +45,7 @@ export const auditExportQuery = closed(filters);
 const text = (description: string, example: string) =>
   optional(Type.String({ description, examples: [example] }));
 
-const auditEntry = Type.Object(
+export const auditEntry = Type.Object(
   {
     id: Type.String({ description: "ID of the entry.", examples: [exampleId] }),
     at: described("When it was done; for several reads, the first.", instant),

@@ -55,7 +55,7 @@ export const triggerRecord = Type.Object(
 const probability = (description: string, example: number) =>
   optional(Type.Union([Type.Number(), Type.Null()], { description, examples: [example] }));
 
-const reportedPerson = Type.Object(
+export const reportedPerson = Type.Object(
   {
     ...personShown,
     direction: optional(oneOf(["up", "down"], "Where the probability went. Absent for a cohort.")),
