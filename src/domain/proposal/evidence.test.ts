@@ -48,6 +48,23 @@ test("a known export whose columns hold what they are called is sure", () => {
   expect(certaintiesOf("orders", lines)).toMatchObject({ customer: "sure", date: "sure", amount: "sure" });
 });
 
+test("rows with one key are one event of what the file is of", () => {
+  const header =
+    "id|Customer ID|Customer Email|Plan|Quantity|Currency|Interval|Amount|Status|Created (UTC)|Start (UTC)|Current Period Start (UTC)|Current Period End (UTC)|Canceled At (UTC)|Cancel At Period End|Ended At (UTC)";
+  const rows = Array.from(
+    { length: 9 },
+    (_, i) =>
+      `s${i}|c${i}|c${i}@x.test|Pro|1|eur|month|9.50|active|2025-01-0${i + 1} 10:00|2025-01-0${i + 1} 10:00|2025-06-01 10:00|2025-07-01 10:00||false|`,
+  );
+  const decided = (directory: string, lines: readonly string[]) =>
+    proposeDataset(previewOf(directory, lines)).decisions!.find(({ code }) => code === "order")?.decided;
+  expect(decided("subscriptions", [header, ...rows])).toBe("Rows with the same “id” are one subscription");
+  const lines = shop("Product", ["Tea", "Pot"]);
+  expect(
+    decided("orders", [lines[0]!, ...lines.slice(1).flatMap((line) => [line, line.replace("Tea", "Cup")])]),
+  ).toBe("Rows with the same “Order number” are one order");
+});
+
 test("of a file that leaves much open no more than two questions stay, besides those of formats", () => {
   const lines = [
     "Ref|Who|Order date|Status|Currency|A|B",

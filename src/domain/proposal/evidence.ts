@@ -24,7 +24,8 @@ export const decisionsOf = (
   columns: readonly ReadColumn[],
 ): ProposedDecision[] => {
   const { recognised, identity_sets: sets, output_to_streams: streams, questions } = proposal;
-  const [first] = Object.values(streams);
+  const [[name, first] = [null, undefined]] = Object.entries(streams);
+  const event = name === null || name === "transaction" ? "order" : name.replaceAll("_", " ");
   const named = (name: string) => columns.find((column) => column.name === name);
   const certaintyOf = (code: ProposedDecision["code"], names: readonly string[]): Certainty => {
     if (questions.some((question) => questionsOn[code].includes(question.code))) return "asked";
@@ -76,7 +77,7 @@ export const decisionsOf = (
     ...decision(
       "order",
       first?.event_key ?? [],
-      `Rows with the same ${quoted(first?.event_key ?? [])} are one order`,
+      `Rows with the same ${quoted(first?.event_key ?? [])} are one ${event}`,
       `${(first?.event_key ?? []).map((name) => `“${name}” has ${differs(name)} different values in ${counted(rows)} rows`).join(", ")}.`,
     ),
     ...decision("amount", amounts, `Amounts are ${quoted(amounts)}`, "By its name."),
