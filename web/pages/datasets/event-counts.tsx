@@ -195,7 +195,10 @@ const factsOf = (noun: string, counts: Counts, currency: string | undefined, amo
   return [
     [`${capitalized(plural(noun))} without a customer`, formatCount(nobodys)],
     [amounts, amountsInWords(counts, currency, noun, reader)],
-    ["Refunds taken off", refunded === undefined ? undefined : reader.amount(refunded)],
+    [
+      "Refunds taken off",
+      refunded === undefined ? undefined : [reader.amount(refunded), currency].filter(Boolean).join(" "),
+    ],
     ["Period", from && through && `${formatDay(from)} to ${formatDay(through)}`],
   ] as const;
 };
