@@ -44,6 +44,7 @@ export const needs = {
   fish: program("fish", "apt-get install fish"),
   Go: program("go", "Go 1.22 or later from go.dev, and a way to its module proxy"),
   groff: program("groff", "apt-get install groff-base"),
+  helm: program("helm", "go install helm.sh/helm/v3/cmd/helm@v3.22.0, with Go and its module proxy, in PATH"),
   kubectl: program("kubectl", "the client of Kubernetes, in PATH"),
   Linux: { from: "run the tests on Linux", isThere: () => isLinux },
   MariaDB: {
