@@ -30,6 +30,7 @@ export class Components {
   private replace(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map((item) => this.replace(item));
     if (!isObject(schema)) return schema;
+    if (isOfSeveralTypes(schema)) return this.replace(eachAlone(schema));
     const { [ruleKeyword]: rule, ...stated } = schema;
     const { title } = stated;
     const inner = mapValues({ ...stated, ...(isObject(rule) && rule) }, (value, key) =>
@@ -46,6 +47,31 @@ export class Components {
     this.schemas[title] = schema;
   }
 }
+
+/** Generators of clients know a type or null, and refuse a list of more types than one. */
+const isOfSeveralTypes = ({ type }: JsonObject): boolean =>
+  Array.isArray(type) && type.filter((each) => each !== "null").length > 1;
+
+/** The same as alternatives of one type each. Scalars, which conditions are full of, have a name. */
+const eachAlone = ({ type, maxLength, pattern, ...rest }: JsonObject): JsonObject => {
+  const types = (type as string[]).filter((each) => each !== "null");
+  const ofTexts = {
+    ...(maxLength !== undefined && { maxLength }),
+    ...(pattern !== undefined && { pattern }),
+  };
+  const alternatives = types.map((each) => ({ type: each, ...(each === "string" && ofTexts) }));
+  const value = types.join() === "string,number,boolean" ? scalar(maxLength, alternatives) : undefined;
+  const isNullable = (type as string[]).includes("null");
+  const all = [...(value ? [value] : alternatives), ...(isNullable ? [{ type: "null" }] : [])];
+  return { ...rest, anyOf: all };
+};
+
+/** What a column may hold is shorter than a delivered value, which has no bound. */
+const scalar = (maxLength: unknown, anyOf: JsonObject[]): JsonObject => ({
+  title: maxLength === undefined ? "Scalar" : "ShortScalar",
+  description: "A text, a number, or true or false.",
+  anyOf,
+});
 
 const nameOf = ({ title, items }: JsonObject): string | undefined => {
   if (typeof title === "string") return title;

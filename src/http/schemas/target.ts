@@ -320,7 +320,9 @@ export const lookupRequest = closed(
   "TargetLookupRequest",
 );
 export const lookupResponse = Type.Unsafe<Record<string, unknown>>({
-  ...row,
+  type: "object",
+  // Not as a type, because oapi-codegen's Go for it does not compile beside a property (2.8.2).
+  additionalProperties: { anyOf: [{ type: ["string", "number", "boolean"] }, { enum: [null] }] },
   // A column may have this name, too.
   properties: {
     live: Type.Union([lookedUpLive, cell], { description: "With options.live: the scores of this moment." }),
