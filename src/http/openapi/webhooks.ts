@@ -1,5 +1,5 @@
 // Webhooks of the OpenAPI document: for each event, the request that an endpoint gets. Its headers are in words: as
-// parameters, openapi-generator (7.17) makes Python of them that is none.
+// parameters, some generators of clients would make methods of them.
 
 import type { OpenApi } from "../../docs/openapi.js";
 import { webhookMessages } from "../schemas/webhook-message.js";
