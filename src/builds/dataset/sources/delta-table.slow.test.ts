@@ -1,30 +1,25 @@
 // Delta tables as deltalake writes them, in a bucket and on a server of SFTP: whatever their history is, a dataset has
 // the rows that deltalake itself reads.
 
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { needing, needs } from "../../../../test/run/needs.js";
+import {
+  lakeRows as inShops,
+  type LakeChange,
+  type LakePlace,
+  type LakeTruth,
+  lakeTablesInTests,
+} from "../../../../test/support/lake-table.js";
 import { bucketInTests, isBucketInstalled } from "../../../../test/support/owned-bucket.js";
-import { pythonEnvironment } from "../../../../test/support/python-environment.js";
 import { isSftpInstalled, sftpInTests } from "../../../../test/support/sftp-server.js";
-import type { DatasetConfig } from "../../../domain/data/dataset.js";
-import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
 import { limits } from "../../../domain/resource/limits.js";
-import { type Engine, openEngine } from "../../../warehouse/engine.js";
-import { datasetFiles, relation } from "../../../warehouse/relations.js";
-import { sql } from "../../../warehouse/sql/sql.js";
-import type { ConnectionAccess } from "../../connection/access.js";
-import type { FileHistory } from "../file-history.js";
-import { buildDataset } from "../step.js";
 
 const packages = ["deltalake==1.6.6", "pyarrow==26.0.1"];
 
 /**
- * Does what standard input says to a table, and prints the rows of its newest version. Ends without the interpreter's
+ * Does what standard input says to a table, and prints the totals of its newest version. Ends without the interpreter's
  * farewell: threads of the two libraries that are still at work then abort it, in one run of about thirteen.
  */
 const program = `
@@ -52,116 +47,33 @@ for change in changes:
         if what == "vacuum": made.vacuum(retention_hours=0, enforce_retention_duration=False, dry_run=False)
         if what == "checkpoint": made.create_checkpoint()
 made = DeltaTable(place, storage_options=options)
-rows = made.to_pyarrow_table().to_pylist()
-print(json.dumps({"version": made.version(), "files": len(made.file_uris()), "rows": sorted([[r["email"], r["total"], r.get("shop"), r.get("year")] for r in rows], key=lambda r: r[1])}), flush=True)
+totals = sorted(made.to_pyarrow_table().column("total").to_pylist())
+print(json.dumps({"version": str(made.version()), "files": len(made.file_uris()), "totals": totals}), flush=True)
 os._exit(0)
 `;
 
-type Row = readonly [
-  email: string,
-  orderedAt: string,
-  total: number,
-  shop?: string | null,
-  year?: number | null,
-];
-type Change = { do: string } & Record<string, unknown>;
-interface Truth {
-  version: number;
-  files: number;
-  rows: [email: string, total: number, shop: string | null, year: number | null][];
+interface Place extends LakePlace {
+  uri(name: string): string;
+  options: Record<string, string> | null;
 }
 
-const rows = (from: number, count: number): Row[] =>
-  Array.from({ length: count }, (_, i) => [
-    `p${(from + i) % 7}@example.com`,
-    `2025-01-${String(1 + ((from + i) % 28)).padStart(2, "0")}T10:00:00`,
-    from + i,
-  ]);
-const inShops = (from: number, count: number): Row[] =>
-  rows(from, count).map(
-    ([email, at, total], i): Row => [
-      email,
-      at,
-      total,
-      ["Köln Süd", "a/b=c", null][i % 3]!,
-      [2024, 2025, null][i % 3]!,
-    ],
-  );
+const rows = (from: number, count: number) =>
+  inShops(from, count).map(([email, at, total]) => [email, at, total]);
 
 const hasPython = needs["Python's packages"].isThere();
 
 describe("Delta tables", needing("Python's packages", hasPython), () => {
-  let python: string | undefined;
-  let engine: Engine;
-  const root = mkdtempSync(path.join(tmpdir(), "delta-"));
-  beforeAll(async () => {
-    python = await pythonEnvironment("delta-tables", packages);
-    engine = await openEngine({ memoryMb: 300, threads: 1, tempDir: root });
-  });
-  afterAll(() => {
-    engine.close();
-    rmSync(root, { recursive: true });
-  });
-
-  interface Place {
-    uri(name: string): string;
-    options: Record<string, string> | null;
-    access: ConnectionAccess;
-    type: "s3" | "sftp";
-  }
-  const changed = (place: Place, name: string, ...changes: Change[]): Truth => {
-    const input = JSON.stringify([place.uri(name), place.options, changes]);
-    return JSON.parse(
-      execFileSync(path.join(python!, "python"), ["-c", program], { input, encoding: "utf8" }),
-    ) as Truth;
-  };
-
-  const configOf = (type: Place["type"], prefix: string): DatasetConfig => ({
-    connection_id: "c",
-    options: { type, prefix, table_format: "delta" },
-    identity_sets: { buyer: { email: "email" } },
-    output_to_streams: {
-      order: { data_map: { datetime: { column_name: "ordered_at" }, value: { column_name: "total" } } },
-    },
-    output_to_traits: {},
-  });
-  interface Build {
-    dir: string;
-    result: DatasetResult;
-  }
-  let nowMs = Date.now();
-  const build = async (
-    { access, type }: Place,
-    name: string,
-    before: Build | null = null,
-    others: Partial<DatasetConfig> = {},
-  ): Promise<Build> => {
-    const dir = await mkdtemp(path.join(root, "built-"));
-    const through = before?.result.arrivals_through ?? 0;
-    const previous = before && { dir: before.dir, through, isIntact: true };
-    const history: FileHistory = { replaced: [], arrivalsThrough: through, previous, known: null };
-    const config = { ...configOf(type, name), ...others };
-    nowMs += 60_000;
-    const tools = { engine, dir, now: nowMs, seed: 1, progress: () => {} };
-    return { dir, result: await buildDataset({ config, files: [], history, bucket: { access } }, tools) };
-  };
-  const totals = async ({ dir }: Build) => {
-    const found = await engine.rows<{ value: number }>(
-      sql`select value from ${relation(datasetFiles(dir).events("order"))} order by value`,
-    );
-    return found.map(({ value }) => value);
-  };
-  const totalsOf = ({ rows }: Truth) => rows.map(([, total]) => total);
+  const lake = lakeTablesInTests("delta", packages);
+  const { build, totals } = lake;
+  const changed = ({ uri, options }: Place, name: string, ...changes: LakeChange[]): LakeTruth =>
+    lake.answerOf(["-c", program], [uri(name), options, changes]);
 
   const stories = (name: string, isInstalled: boolean, placeOf: () => Place) =>
     describe(`on ${name}`, needing(name === "a bucket" ? "the S3 server" : "sshd", isInstalled), () => {
       test("rows that come are read alone, and rows that are deleted, updated or compacted are those of the table", async () => {
         const place = placeOf();
-        const first = changed(place, "orders", { do: "write", rows: rows(1, 20) });
-        let built = await build(place, "orders");
-        expect(built.result.bucket).toMatchObject({ files: first.files, version: "0", read: "all" });
-        expect(await totals(built)).toEqual(totalsOf(first));
-        const steps: [Change[], string][] = [
+        await lake.follow(place, "orders", (changes) => changed(place, "orders", ...changes), [
+          [{ do: "write", rows: rows(1, 20) }],
           [[{ do: "write", rows: rows(101, 5), mode: "append" }], "added"],
           [[], "nothing"],
           [[{ do: "delete", where: "total = 3" }], "all"],
@@ -170,18 +82,7 @@ describe("Delta tables", needing("Python's packages", hasPython), () => {
           [[{ do: "checkpoint" }, { do: "write", rows: rows(301, 2), mode: "append" }], "added"],
           [[{ do: "compact" }, { do: "vacuum" }], "all"],
           [[{ do: "write", rows: rows(401, 4), mode: "overwrite" }], "all"],
-        ];
-        for (const [changes, read] of steps) {
-          const truth = changed(place, "orders", ...changes.map((each) => ({ ...each })));
-          built = await build(place, "orders", built);
-          const what = JSON.stringify(changes);
-          expect(built.result.bucket, what).toMatchObject({
-            files: truth.files,
-            version: String(truth.version),
-            read,
-          });
-          expect(await totals(built), what).toEqual(totalsOf(truth));
-        }
+        ]);
       });
     });
 
@@ -227,17 +128,12 @@ describe("Delta tables", needing("Python's packages", hasPython), () => {
         { do: "write", rows: inShops(101, 9), partition_by: ["shop", "year"], mode: "append" },
       );
       rmSync(commit("parts", 0));
-      const { result } = await build(place, "parts", null, {
-        preview: true,
-        identity_sets: {},
-        output_to_streams: {},
-      });
-      const columns = Object.fromEntries(result.detected_columns.map((column) => [column.name, column]));
+      const { result, columns } = await lake.detected(place, "parts");
       expect(Object.keys(columns).sort()).toEqual(["email", "ordered_at", "shop", "total", "year"]);
       expect(columns.shop!.examples).toEqual(expect.arrayContaining(["Köln Süd", "a/b=c"]));
       expect(columns.year!.examples).toEqual(expect.arrayContaining(["2024", "2025"]));
       const built = await build(place, "parts");
-      expect(await totals(built)).toEqual(totalsOf(truth));
+      expect(await totals(built)).toEqual(truth.totals);
       expect(result.proposal).toMatchObject({ identity_sets: { customer: { email: "email" } } });
     });
 
@@ -262,23 +158,11 @@ describe("Delta tables", needing("Python's packages", hasPython), () => {
         action.metaData.schemaString = JSON.stringify(schema);
       }
       writeFileSync(file, written.map((action) => JSON.stringify(action)).join("\n"));
-      const { result } = await build(place, "mapped", null, {
-        preview: true,
-        identity_sets: {},
-        output_to_streams: {},
-      });
-      expect(result.detected_columns.map(({ name }) => name).sort()).toEqual([
-        "email",
-        "ordered_at",
-        "price",
-      ]);
+      const { columns } = await lake.detected(place, "mapped");
+      expect(Object.keys(columns).sort()).toEqual(["email", "ordered_at", "price"]);
     });
 
-    const refusedWith = (name: string) =>
-      build(onServer(), name).then(
-        () => undefined,
-        (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
-      );
+    const refusedWith = (name: string) => lake.refusalOf(onServer(), name);
 
     test.each<[string, (name: string) => void, RegExp]>([
       [

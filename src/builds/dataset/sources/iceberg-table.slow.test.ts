@@ -1,135 +1,52 @@
 // Iceberg tables as PyIceberg writes them, in a bucket and on a server of SFTP: whatever their history is, a dataset has
 // the rows that PyIceberg itself reads.
 
-import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { needing, needs } from "../../../../test/run/needs.js";
+import {
+  type LakeChange,
+  type LakePlace,
+  type LakeTruth,
+  lakeTablesInTests,
+  lakeRows as rows,
+} from "../../../../test/support/lake-table.js";
 import { bucketInTests, isBucketInstalled } from "../../../../test/support/owned-bucket.js";
-import { pythonEnvironment } from "../../../../test/support/python-environment.js";
 import { isSftpInstalled, sftpInTests } from "../../../../test/support/sftp-server.js";
-import type { DatasetConfig } from "../../../domain/data/dataset.js";
-import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
 import { limits } from "../../../domain/resource/limits.js";
-import { type Engine, openEngine } from "../../../warehouse/engine.js";
-import { datasetFiles, relation } from "../../../warehouse/relations.js";
-import { sql } from "../../../warehouse/sql/sql.js";
-import type { ConnectionAccess } from "../../connection/access.js";
-import type { FileHistory } from "../file-history.js";
-import { buildDataset } from "../step.js";
 
 const packages = ["pyiceberg[pyarrow,sql-sqlite,pyiceberg-core]==0.12.0", "pyarrow==26.0.1"];
 const program = path.resolve("test/builds/change_iceberg.py");
 
-type Row = readonly [
-  email: string,
-  orderedAt: string,
-  total: number,
-  shop?: string | null,
-  year?: number | null,
-];
-type Change = { do: string } & Record<string, unknown>;
-interface Truth {
-  version: string;
-  files: number;
+interface Truth extends LakeTruth {
   columns: string[];
-  totals: number[];
   manifests: string[];
   data: string[];
 }
 
-const rows = (from: number, count: number): Row[] =>
-  Array.from({ length: count }, (_, i) => [
-    `p${(from + i) % 7}@example.com`,
-    `2025-01-${String(1 + ((from + i) % 28)).padStart(2, "0")}T10:00:00`,
-    from + i,
-    ["Köln Süd", "a/b=c", null][i % 3]!,
-    [2024, 2025, null][i % 3]!,
-  ]);
+interface Place extends LakePlace {
+  warehouse: string;
+  options: Record<string, string> | null;
+}
 
 const hasPython = needs["Python's packages"].isThere();
 
 describe("Iceberg tables", needing("Python's packages", hasPython), () => {
-  let python: string | undefined;
-  let engine: Engine;
-  const root = mkdtempSync(path.join(tmpdir(), "iceberg-"));
-  beforeAll(async () => {
-    python = await pythonEnvironment("iceberg-tables", packages);
-    engine = await openEngine({ memoryMb: 300, threads: 1, tempDir: root });
-  });
-  afterAll(() => {
-    engine.close();
-    rmSync(root, { recursive: true });
-  });
-
-  interface Place {
-    warehouse: string;
-    options: Record<string, string> | null;
-    access: ConnectionAccess;
-    type: "s3" | "sftp";
-  }
-  const changed = ({ warehouse, options, type }: Place, name: string, ...changes: Change[]): Truth => {
-    const catalog = path.join(root, `${type}.db`);
-    const input = JSON.stringify([warehouse, name, catalog, options, changes]);
-    return JSON.parse(
-      execFileSync(path.join(python!, "python"), ["-W", "ignore", program], { input, encoding: "utf8" }),
-    ) as Truth;
+  const lake = lakeTablesInTests("iceberg", packages);
+  const { build, totals } = lake;
+  const changed = ({ warehouse, options, type }: Place, name: string, ...changes: LakeChange[]): Truth => {
+    const catalog = path.join(lake.root, `${type}.db`);
+    return lake.answerOf(["-W", "ignore", program], [warehouse, name, catalog, options, changes]);
   };
-
-  const configOf = (type: Place["type"], prefix: string): DatasetConfig => ({
-    connection_id: "c",
-    options: { type, prefix, table_format: "iceberg" },
-    identity_sets: { buyer: { email: "email" } },
-    output_to_streams: {
-      order: { data_map: { datetime: { column_name: "ordered_at" }, value: { column_name: "total" } } },
-    },
-    output_to_traits: {},
-  });
-  interface Build {
-    dir: string;
-    result: DatasetResult;
-  }
-  let nowMs = Date.now();
-  const build = async (
-    { access, type }: Place,
-    name: string,
-    before: Build | null = null,
-    others: Partial<DatasetConfig> = {},
-  ): Promise<Build> => {
-    const dir = await mkdtemp(path.join(root, "built-"));
-    const through = before?.result.arrivals_through ?? 0;
-    const previous = before && { dir: before.dir, through, isIntact: true };
-    const history: FileHistory = { replaced: [], arrivalsThrough: through, previous, known: null };
-    const config = { ...configOf(type, name), ...others };
-    nowMs += 60_000;
-    const tools = { engine, dir, now: nowMs, seed: 1, progress: () => {} };
-    return { dir, result: await buildDataset({ config, files: [], history, bucket: { access } }, tools) };
-  };
-  const totals = async ({ dir }: Build) => {
-    const found = await engine.rows<{ value: number }>(
-      sql`select value from ${relation(datasetFiles(dir).events("order"))} order by value`,
-    );
-    return found.map(({ value }) => value);
-  };
-  const detected = async (place: Place, name: string) => {
-    const preview = { preview: true, identity_sets: {}, output_to_streams: {} };
-    const { result } = await build(place, name, null, preview);
-    return Object.fromEntries(result.detected_columns.map((column) => [column.name, column]));
-  };
+  const detected = async (place: Place, name: string) => (await lake.detected(place, name)).columns;
 
   const stories = (name: string, isInstalled: boolean, placeOf: () => Place) =>
     describe(`on ${name}`, needing(name === "a bucket" ? "the S3 server" : "sshd", isInstalled), () => {
       test("rows that come are read alone, and rows that are deleted or overwritten are those of the table", async () => {
         const place = placeOf();
-        const first = changed(place, "orders", { do: "create" }, { do: "append", rows: rows(1, 20) });
-        let built = await build(place, "orders");
-        const found = { files: first.files, version: first.version, read: "all" };
-        expect(built.result.bucket).toMatchObject(found);
-        expect(await totals(built)).toEqual(first.totals);
-        const steps: [Change[], string][] = [
+        await lake.follow(place, "orders", (changes) => changed(place, "orders", ...changes), [
+          [{ do: "create" }, { do: "append", rows: rows(1, 20) }],
           [[{ do: "append", rows: rows(101, 5) }], "added"],
           [[], "nothing"],
           [[{ do: "delete", total: 3 }], "all"],
@@ -144,15 +61,7 @@ describe("Iceberg tables", needing("Python's packages", hasPython), () => {
           ],
           [[{ do: "positions", name: "more", totals: [6, 301] }], "all"],
           [[{ do: "overwrite", rows: rows(401, 4) }], "all"],
-        ];
-        for (const [changes, read] of steps) {
-          const truth = changed(place, "orders", ...changes.map((each) => ({ ...each })));
-          built = await build(place, "orders", built);
-          const what = JSON.stringify(changes);
-          const { files, version } = truth;
-          expect(built.result.bucket, what).toMatchObject({ files, version, read });
-          expect(await totals(built), what).toEqual(truth.totals);
-        }
+        ]);
       });
     });
 
@@ -281,11 +190,7 @@ describe("Iceberg tables", needing("Python's packages", hasPython), () => {
       ]);
     });
 
-    const refusedWith = (name: string) =>
-      build(onServer(), name).then(
-        () => undefined,
-        (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
-      );
+    const refusedWith = (name: string) => lake.refusalOf(onServer(), name);
 
     test.each<[string, (name: string, truth: Truth) => void, RegExp]>([
       [
