@@ -76,7 +76,7 @@ export interface AssistantTable {
   /** Hash of the client's ID, which holds its name and addresses. */
   client_hash: string;
   redirect_uri: string;
-  /** Of PKCE. */
+  /** Code challenge of PKCE. */
   challenge: string;
   code_hash: string;
   /** Hash of the half that all refresh tokens share; null: the code is not redeemed. */

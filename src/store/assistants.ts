@@ -3,9 +3,9 @@
 //   allowed ──▶ the code is redeemed within a minute ──▶ connected ⟲ refreshed: other tokens, and those of before end
 //           └─▶ ended                                              └─▶ ended
 //
-// What has ended is deleted. A code or a refresh token that comes a second time may have been stolen from the one who came
-// first or by them, so both lose their access. Refresh tokens of one assistant share a half, by which an old one is known
-// without a list of those that were used.
+// An assistant that has ended is deleted. If a code or a refresh token is used twice, somebody has stolen it, and nothing
+// says which of the two is the thief, so the access ends for both. All refresh tokens of an assistant begin alike, so that
+// a used one is recognised without a list of them.
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";

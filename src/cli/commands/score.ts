@@ -53,7 +53,7 @@ export const score = command({
   },
 });
 
-/** Of one person: their place on the command line, and a row for each score. */
+/** Rows of one person, one for each score, with their place on the command line. */
 const scoreRows = ({ found, newer_events, scores = [] }: Answer["people"][number], at: number): object[] =>
   found ? scores.map((score) => ({ person: at + 1, newer_events, ...score })) : [{ person: at + 1, found }];
 

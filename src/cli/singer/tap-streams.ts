@@ -81,7 +81,7 @@ export interface Rows {
   /** The build of a file of changes. */
   build: string | null;
   rows: AsyncGenerator<string[]>;
-  /** Of the bytes that were read. */
+  /** Hash of the bytes that were read. */
   sha256(): string;
 }
 

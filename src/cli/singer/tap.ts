@@ -1,13 +1,13 @@
-// Tap of Singer's protocol: streams of the account as SCHEMA, RECORD and STATE. A deployment that tracks changes gives what
-// changed since the build of the state. Of others a new file is given whole, with a version, and an unchanged one not at
-// all. A state is written after everything that it covers.
+// Tap of Singer's protocol: streams of the account as SCHEMA, RECORD and STATE. A deployment that tracks changes gives
+// what changed since the build of the state. Of others a new file is given whole, with a version, and an unchanged one
+// not at all. A state is written after everything that it covers.
 
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { type Client, RequestRefused } from "../client.js";
 import { UsageError } from "../exit.js";
 import { isNumberColumn, openRows, type Rows, type TapStream } from "./tap-streams.js";
 
-/** Of a row that is gone, for targets that keep it. */
+/** Mark of a row that is gone, for targets that keep it. */
 const deletedAt = "_sdc_deleted_at";
 
 export interface TapOptions {
@@ -55,7 +55,7 @@ const entryOf = async (client: Client, stream: TapStream) => {
   ];
 };
 
-/** What a catalog selects: streams, and fields that are left out. */
+/** Streams that a catalog selects, and fields that it leaves out. */
 export interface Selection {
   has(stream: string): boolean;
   leavesOut(stream: string, column: string): boolean;

@@ -54,7 +54,7 @@ export const sinkSettings = (values: Values, defaultPrefix = "singer"): SinkSett
   return sinkSettingsOf(file, values, values.config ?? "the configuration", defaultPrefix);
 };
 
-/** Of a configuration that is read. Throws `UsageError`. */
+/** Settings in a configuration that was read. Throws `UsageError`. */
 export const sinkSettingsOf = (
   file: Readonly<Record<string, unknown>>,
   values: Values,

@@ -1,5 +1,5 @@
-// Assistant of a person: a program, such as a chat application, that reaches an account in their name through OAuth 2.1 and
-// never with more than their role. Requests for access come from anywhere, by way of the person's browser, so each
+// Assistant of a person: a program, such as a chat application, that reaches an account in their name through OAuth 2.1,
+// and never with more than their role. Requests for access come from anywhere, by way of the person's browser, so each
 // part of one is checked here before anybody is asked.
 
 import { refuse } from "../../errors/refusal.js";
@@ -18,7 +18,7 @@ export type AccessScope = (typeof accessScopes)[number];
 export const scopesOf = (role: AssistantRole): readonly AccessScope[] =>
   role === "editor" ? ["read", "edit"] : ["read"];
 
-/** Those that a person may give, highest first. */
+/** Roles that a person may give, highest first. */
 export const givenRoles = (own: Role): readonly AssistantRole[] =>
   assistantRoles.filter((role) => isAtLeast(own, role));
 
@@ -118,9 +118,9 @@ const readScopes = (text: string | null): readonly AccessScope[] => {
 };
 
 /**
- * Whether access may be for the address. With `known`, the one at which the operator serves assistants, it is that alone;
- * without, a server on this machine, as long as the service itself is reached on this machine alone. Any other server would
- * get tokens that work here, because people clicked.
+ * Whether access may be for the address. With `known`, the one at which the operator serves assistants, it is that
+ * alone; without, a server on this machine, as long as the service itself is reached on this machine alone. Any other
+ * server would get tokens that work here, because people clicked.
  */
 export const isServedResource = (resource: string, known: string | undefined, issuer: string): boolean => {
   if (!URL.canParse(resource)) return false;

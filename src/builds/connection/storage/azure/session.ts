@@ -1,6 +1,6 @@
 // A session with an owner's container of Azure Blob Storage, over its REST interface:
-// https://learn.microsoft.com/rest/api/storageservices/blob-service-rest-api. Wrong settings are refused in words that say
-// what to change; a storage that cannot be reached is tried again.
+// https://learn.microsoft.com/rest/api/storageservices/blob-service-rest-api. The refusal of a wrong setting says what to
+// change. If the storage cannot be reached, the request is sent again.
 
 import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
