@@ -81,17 +81,21 @@ export const startSpark = async (): Promise<Spark> => {
   const running = Array.from({ length: workers }, startWorker);
   let server = startConnect();
   const url = `sc://127.0.0.1:${port}`;
-  const isReady = () =>
-    eventually("Spark answers", async () => {
-      if (!server.isAlive())
-        throw new Error(`Spark's Connect server ended:\n${server.output().slice(-4_000)}`);
+  const isReady = async () => {
+    let reached = "nothing";
+    await eventually("Spark answers", async () => {
+      if (!server.isAlive()) throw new Error("Spark's Connect server ended");
       const executors = await fromUi(uiPort, "executors").catch(() => []);
+      reached = `${executors.length} executors with its driver`;
       if (executors.length < 1 + workers) return undefined;
       return greetCluster(url).then(
         () => true,
         () => undefined,
       );
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}. Reached: ${reached}.\n${server.output().slice(-4_000)}`);
     });
+  };
   await isReady();
   return {
     url,
@@ -140,6 +144,8 @@ const connectCommand = (
     "spark.driver.extraJavaOptions": java,
     "spark.executor.extraJavaOptions": java,
     "spark.ui.port": uiPort,
+    // A port that something else holds ends the server, in place of another port that nobody knows.
+    "spark.port.maxRetries": 0,
     "spark.ui.showConsoleProgress": false,
     "spark.deploy.maxExecutorRetries": -1,
     "spark.connect.grpc.binding.address": "127.0.0.1",
