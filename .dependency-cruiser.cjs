@@ -100,7 +100,7 @@ module.exports = {
         path: "^src/builds/(kind|cohort|connection|dataset|outcome|people|personas|place|recommender|scope|stream|target)/",
         pathNot: "\\.test\\.ts$",
       },
-      to: { path: "^src/builds/(execute|inspect|plan|repair|kinds\\.ts)" },
+      to: { path: "^src/builds/(execute|inspect|plan|repair|(kinds|steps)\\.ts)" },
     },
     // A step speaks in relations; what is in them stands in the warehouse. Connections speak the dialects of their servers.
     {
@@ -116,7 +116,14 @@ module.exports = {
       name: "one-registry-of-kinds",
       severity: "error",
       from: { path: "^src/builds/(execute|plan|repair)/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^src/builds/", pathNot: "^src/builds/(execute|plan|repair|kind/|kinds\\.ts)" },
+      to: { path: "^src/builds/", pathNot: "^src/builds/(execute|plan|repair|kind/|(kinds|steps)\\.ts)" },
+    },
+    // Kinds take half a second to load, which is as much as a small step takes.
+    {
+      name: "step-processes-load-no-kind",
+      severity: "error",
+      from: { path: "^src/builds/(steps|execute/(child|serve|step))\\.ts$" },
+      to: { path: "^src/builds/kinds\\.ts$", dependencyTypesNot: ["type-only"] },
     },
     // Schemas take half a second to load, which is most of what a command takes. A pipeline file is compared by them.
     {

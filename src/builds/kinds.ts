@@ -1,12 +1,12 @@
-// The registry of kinds: the only place that knows them all. A new kind of resource adds its descriptor here.
+// The registry of kinds: the only place that knows them all. A new kind of resource adds its descriptor here,
+// and its step to `steps.ts`.
 
-import type { ResultOf } from "../domain/kinds/kinds.js";
 import type { BuiltType, ResourceType } from "../domain/resource/resource.js";
 import { cohorts } from "./cohort/kind.js";
 import { connections } from "./connection/kind.js";
 import { datasets } from "./dataset/kind.js";
 import { holdouts } from "./holdout/kind.js";
-import type { Kind, StepTools } from "./kind/kind.js";
+import type { Kind } from "./kind/kind.js";
 import { outcomes } from "./outcome/kind.js";
 import { people } from "./people/kind.js";
 import { personaSets } from "./personas/kind.js";
@@ -33,12 +33,7 @@ const kinds = {
   targets,
   triggers,
   replays,
-} satisfies { [T in BuiltType]: Makes<T> };
-
-/** Each kind's step makes its own result. */
-interface Makes<T extends BuiltType> {
-  loadStep(): Promise<(input: never, tools: StepTools) => Promise<ResultOf<T>>>;
-}
+} satisfies Record<BuiltType, object>;
 
 /** The input of a kind's step. */
 export type StepInput<T extends BuiltType> = InputOf<(typeof kinds)[T]>;

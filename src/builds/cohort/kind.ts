@@ -26,9 +26,5 @@ export const cohorts: Kind<"cohorts", CohortInput> = {
       input: (data) => ({ config, account: account.snapshot(data) }),
     };
   },
-  loadStep: async () => (await import("./step.js")).buildCohort,
-  together: {
-    combine: (inputs) => ({ configs: inputs.map(({ config }) => config), account: inputs[0]!.account }),
-    loadStep: async () => (await import("./batch.js")).buildCohorts,
-  },
+  together: (inputs) => ({ configs: inputs.map(({ config }) => config), account: inputs[0]!.account }),
 };

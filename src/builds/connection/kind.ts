@@ -11,7 +11,6 @@ export const connections: Kind<"connections", ConnectionAccess> = {
   version: 1,
   read: (connection) => ({ from: connection.config, input: (data) => accessTo(connection, data) }),
   isConnected: () => true,
-  loadStep: async () => (await import("./step.js")).buildConnection,
 };
 
 /** Whoever reads a connection does not wait for it to work: it may work again by the time it is used. */

@@ -62,7 +62,6 @@ export const datasets: Kind<"datasets", DatasetInput> = {
   },
   triedAgainMs: ({ options }) => sourceOf(options).triedAgainMs ?? null,
   isConnected: ({ options }) => sourceOf(options).isConnected === true,
-  loadStep: async () => (await import("./step.js")).buildDataset,
   afterBuild: async (trx, { accountId, config, result: { trait_sources }, now }) => {
     await forgetReplacedFiles(trx, accountId, config, now);
     // The traits of a dataset may only be known once its columns are.

@@ -6,12 +6,12 @@ import path from "node:path";
 import type { StoredFile } from "../../domain/machine/stored-file.js";
 import type { BuiltType } from "../../domain/resource/resource.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
-import { assert, type ErrorParams, Refusal, refuse } from "../../errors/refusal.js";
+import { type ErrorParams, Refusal, refuse } from "../../errors/refusal.js";
 import { hashDirectory } from "../../integrity/file-hash.js";
 import { type ClusterOptions, openCluster } from "../../warehouse/cluster/cluster.js";
 import { openEngine } from "../../warehouse/engine.js";
 import type { StepTools } from "../kind/kind.js";
-import { kindOf } from "../kinds.js";
+import { loadStep, loadStepTogether } from "../steps.js";
 import { isOutOfMemory } from "./build-memory.js";
 
 /** Plain data, so that it crosses to a child process. */
@@ -73,7 +73,7 @@ export const runStep = async (
   };
   try {
     if (parts) return { result: null, files: [], parts: await runTogether(type, input, tools, parts) };
-    const step = await kindOf(type).loadStep();
+    const step = await loadStep(type);
     const result = await step(input, tools);
     return { result, files: await hashDirectory(dir, known) };
   } catch (error) {
@@ -93,12 +93,10 @@ const runTogether = async (
   tools: StepTools,
   parts: readonly string[],
 ): Promise<StepPart[]> => {
-  const { together } = kindOf(type);
-  assert(together, `${type} are not built together`);
   const dirs = parts.map((part) => path.join(tools.dir, part));
   for (const dir of dirs) await mkdir(dir);
-  const step = await together.loadStep();
-  const settled = await step(input as never, tools, dirs);
+  const step = await loadStepTogether(type);
+  const settled = await step(input, tools, dirs);
   return Promise.all(settled.map((part, i) => partOf(part, dirs[i]!)));
 };
 

@@ -124,9 +124,7 @@ export const dataOf = (
 /** The input of the step of all tasks. */
 export const combinedInput = (tasks: readonly Pick<Task, "resource" | "input">[]): unknown => {
   const [{ resource, input }] = tasks as [Task];
-  return tasks.length === 1
-    ? input
-    : kindOf(resource.type).together!.combine(tasks.map((task) => task.input));
+  return tasks.length === 1 ? input : kindOf(resource.type).together!(tasks.map((task) => task.input));
 };
 
 /**

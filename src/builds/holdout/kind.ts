@@ -30,7 +30,6 @@ export const holdouts: Kind<"holdouts", LastingHoldoutInput> = {
   },
   // Whoever has a group had it since it was drawn; of then nobody is drawn.
   asOf: (input, { resource, data }) => ({ ...input, previous: keptGroups(resource, data), isPast: true }),
-  loadStep: async () => (await import("./step.js")).buildLastingHoldout,
 };
 
 /** Null: there are none, or their file is damaged. */

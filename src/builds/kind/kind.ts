@@ -1,5 +1,5 @@
-// A kind of resource, as builds see it: what its result is made from, and the step that makes the result. One
-// descriptor per kind, in the folder of the kind; `kinds.ts` lists them.
+// A kind of resource, as builds see it: what its result is made from, and what a step of it is. One descriptor
+// per kind, in the folder of the kind; `kinds.ts` lists them, and `steps.ts` their steps.
 //
 // A step reads immutable files, writes into a fresh directory of its own, and returns what it found as plain
 // data. It knows nothing of jobs, accounts or the store, and may be killed at any moment.
@@ -68,15 +68,12 @@ export interface PastDate<T extends BuiltType> {
   data: DataDirectory;
 }
 
-/** Builds of several resources of an account in one step, where that costs less than a step for each. */
-export interface Together<Input, Result> {
-  /** The input of the step, from those of the resources, which were planned at once. */
-  combine(inputs: readonly Input[]): unknown;
-  /** Loads the step. It writes each result into its directory; one that fails leaves the others alone. */
-  loadStep(): Promise<
-    (input: never, tools: StepTools, dirs: readonly string[]) => Promise<PromiseSettledResult<Result>[]>
-  >;
-}
+/** A step of several resources. It writes each result into its directory; one that fails leaves the others alone. */
+export type StepTogether<Input, Result> = (
+  input: Input,
+  tools: StepTools,
+  dirs: readonly string[],
+) => Promise<PromiseSettledResult<Result>[]>;
 
 export interface Kind<T extends BuiltType, Input> {
   /** Raise it when the step makes another result from the same inputs. */
@@ -104,15 +101,16 @@ export interface Kind<T extends BuiltType, Input> {
     resource: { id: string; accountId: string },
     input: Input,
   ): Promise<Input>;
-  /** Loads the step: a process runs one step and loads no other. */
-  loadStep(): Promise<Step<Input, ResultOf<T>>>;
   /**
    * Whether its step waits for a server of the owner. Such a step has a slot of the node only while it is
    * `computing`, so that a slow server keeps no slot from others. Absent: it computes alone.
    */
   isConnected?(config: ConfigOf<T>): boolean;
-  /** Absent: each resource has a step of its own. */
-  together?: Together<Input, ResultOf<T>>;
+  /**
+   * Input of one step for several resources of an account, which were planned at once, where that costs less than a
+   * step for each. Absent: each has a step of its own.
+   */
+  together?(inputs: readonly Input[]): unknown;
   /** The part of a result that is recorded; the rest is for the transaction that records it. Absent: all. */
   recorded?(result: ResultOf<T>): ResultOf<T>;
   /** Further changes in the transaction that records a result. */

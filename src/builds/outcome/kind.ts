@@ -29,7 +29,6 @@ export const outcomes: Kind<"outcomes", OutcomeInput> = {
       }),
     };
   },
-  loadStep: async () => (await import("./step.js")).buildOutcome,
 };
 
 type Cohort = BuiltResource<"cohorts">;

@@ -40,7 +40,6 @@ export const people: Kind<"people", PeopleInput> = {
     if (result === null || peopleDir === null) throw new Error("There is no whole result of today's people.");
     return { ...replayed, past: { before, dir: peopleDir, result } };
   },
-  loadStep: async () => (await import("./step.js")).buildPeople,
   afterBuild: async (trx, { accountId, result, now }) => {
     const { beginReceipts } = await import("../../store/privacy-receipts.js");
     await beginReceipts(trx, accountId, result, now);

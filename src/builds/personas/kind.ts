@@ -33,5 +33,4 @@ export const personaSets: Kind<"persona_sets", PersonaSetInput> = {
       }),
     };
   },
-  loadStep: async () => (await import("./step.js")).buildPersonaSet,
 };

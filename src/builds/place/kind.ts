@@ -18,5 +18,4 @@ export const places: Kind<"places", PlaceInput> = {
       }),
     };
   },
-  loadStep: async () => (await import("./step.js")).buildPlace,
 };

@@ -13,5 +13,4 @@ export const recommenders: Kind<"recommenders", RecommenderInput> = {
       input: (data) => ({ config, account: account.snapshot(data) }),
     };
   },
-  loadStep: async () => (await import("./step.js")).buildRecommender,
 };

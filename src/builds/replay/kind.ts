@@ -17,5 +17,4 @@ export const replays: Kind<"replays", ReplayInput> = {
       input: () => ({ today: null, dates: [] }),
     };
   },
-  loadStep: async () => (await import("./step.js")).buildReplay,
 };

@@ -87,7 +87,6 @@ export const scopes: Kind<"scopes", ScopeInput> = {
     tracking: null,
     ...(input.holdout && { holdout: { ...input.holdout, previous: groupsOf(input.holdout, then) } }),
   }),
-  loadStep: async () => (await import("./step.js")).buildScope,
   afterBuild: async (trx, built) => (await import("./claims.js")).recordClaims(trx, built),
 };
 

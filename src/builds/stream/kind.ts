@@ -44,7 +44,6 @@ export const streams: Kind<"streams", StreamInput> = {
       throw new Error(`Stream ${input.name} has no whole result of today.`);
     return { ...input, previousDir: null, past: { before, dir: dirOf({ resultDir }, data) } };
   },
-  loadStep: async () => (await import("./step.js")).buildStream,
 };
 
 const emitters = (name: string, account: Account): BuiltResource<"datasets">[] => {

@@ -52,7 +52,6 @@ export const targets: Kind<"targets", TargetInput> = {
     };
   },
   isConnected: ({ options }) => isSent(options),
-  loadStep: async () => (await import("./step.js")).buildTarget,
   afterBuild: async (trx, { id, config, result: { sha256, manifest }, now }) => {
     if (config.options.type !== "hosted_csv" || !manifest) return;
     const { noteDelivered } = await import("../../store/delivered-files.js");

@@ -59,7 +59,6 @@ export const triggers: Kind<"triggers", TriggerInput> = {
   },
   recorded: ({ news: _, ...result }) => result,
   afterBuild: (trx, { id, result }) => forgetJudged(trx, id, result.news?.settledIds ?? []),
-  loadStep: async () => (await import("./step.js")).judgePeople,
 };
 
 /** An event is a file of its dataset after seconds, or minutes where its node has died. */
