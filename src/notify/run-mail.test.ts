@@ -349,6 +349,20 @@ test.each([
   expect(await mails()).toHaveLength(expected);
 });
 
+test("a pipeline that was changed is mailed only if its figures moved", async () => {
+  await note(predictionId);
+  await note(pipelineId);
+  await settle();
+  await record(pipelineId, scored(101));
+  await note(pipelineId);
+  await settle();
+  expect(await mails()).toHaveLength(1);
+  await record(pipelineId, scored(50));
+  await note(pipelineId);
+  await settle();
+  expect((await mails())[0]!.subject).toBe("“Repeat <purchase>”: 50 expected (30 to 70)");
+});
+
 test("a monthly mail compares what was expected with what came, each comparison once, and can be switched off", async () => {
   const month = 31 * day;
   const mailed = () => mailMonthly(db, rules, now);

@@ -109,7 +109,7 @@ const isPreview = ({ type, config }: Resource): boolean =>
 
 /**
  * Predictions that were built or scored: those that were awaited for, and those of which something else is to
- * be said.
+ * be said. Pipelines that were changed, such as by a hold-out, are no news while their figures stay.
  */
 const newPredictions = async (
   db: Kysely<Database>,
@@ -118,14 +118,12 @@ const newPredictions = async (
   awaited: ReadonlySet<string>,
 ): Promise<Prediction[]> => {
   const scopes = ready.filter((each): each is Resource<"scopes"> => each.type === "scopes");
-  const scoredBy = (of: readonly Resource<"scopes">[]) =>
-    of.flatMap((scope) => scope.config.payload.outcome_ids);
-  const awaitedHere = new Set([...awaited, ...scoredBy(scopes.filter(({ id }) => awaited.has(id)))]);
+  const scored = scopes.flatMap((scope) => scope.config.payload.outcome_ids);
   const built = ready.filter(({ type }) => type === "outcomes").map(({ id }) => id);
-  const predictions = await predictionsOf(db, accountId, [...new Set([...built, ...scoredBy(scopes)])]);
+  const predictions = await predictionsOf(db, accountId, [...new Set([...built, ...scored])]);
   const changed: Prediction[] = [];
   for (const each of predictions)
-    if (awaitedHere.has(each.outcome.id) || (await hasChanged(db, each))) changed.push(each);
+    if (awaited.has(each.outcome.id) || (await hasChanged(db, each))) changed.push(each);
   return changed;
 };
 

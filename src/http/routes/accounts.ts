@@ -129,13 +129,14 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           throw refuse("sign-up-closed");
         const account = await createAccount(trx, { name, email, emails, parentId: parent?.id ?? null }, now);
         const people = await insertResource(trx, peopleOf(account.id, resolution(request.body)), now);
-        const key = await issueKey(trx, account.id, { name: "first key" }, now);
+        const actor = signingUp(asker.actor, email);
+        const key = await issueKey(trx, account.id, { name: "first key", issuedBy: actor.name }, now);
         const signUp = {
           accountId: account.id,
           action: "sign_up",
           subject: accountSubject(account),
         } as const;
-        await audit(trx, { ...asker, actor: signingUp(asker.actor, email) }, signUp, now);
+        await audit(trx, { ...asker, actor }, signUp, now);
         await askToConfirm(trx, options, account, now);
         const made = { account, people, key };
         if (hash === undefined) return made;

@@ -262,7 +262,7 @@ const key = {
   issued_by: optional(
     Type.String({
       description:
-        "Who issued it: e-mail address of the member, or name of the key. Absent: it came with the account, or the service did not note it yet.",
+        "Who issued it: e-mail address of the member, or name of the key. Absent: whoever signed up gave no address, or the service did not note it yet.",
       examples: ["ada@example.com"],
     }),
   ),

@@ -18,7 +18,7 @@ import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { BuildState } from "../../ui/status.js";
 import styles from "./new.module.css";
 import { SuggestionList } from "./suggestion-list.js";
-import { noChoices, type Suggestion, toCreate } from "./suggestions.js";
+import { isTicked, noChoices, type Suggestion, toCreate } from "./suggestions.js";
 
 const NewPrediction = () => {
   const datasetId = new URLSearchParams(useSearch()).get("dataset") ?? undefined;
@@ -122,7 +122,7 @@ const Choice = ({ suggestions }: { suggestions: readonly Suggestion[] }) => {
   return (
     <Panel title="From your data we can answer">
       <SuggestionList suggestions={suggestions} choices={choices} onChange={setChoices} />
-      {suggestions.some(({ has_value }) => has_value) && (
+      {suggestions.some((each) => each.has_value && isTicked(each, suggestions, choices)) && (
         <CheckField
           label="Also how much each customer is expected to spend, and when"
           checked={choices.withValue}
