@@ -24,7 +24,13 @@ import {
   type Unseen,
 } from "../src/model/uplift/proof.js";
 import { effectAmongFirst, qiniCoefficient } from "../src/model/uplift/qini.js";
-import { fitUplift, peopleIn, type RandomisedPeople, upliftOf } from "../src/model/uplift/uplift-model.js";
+import {
+  fitUplift,
+  peopleIn,
+  type RandomisedPeople,
+  upliftAtChance,
+  upliftOf,
+} from "../src/model/uplift/uplift-model.js";
 import { numberOf, runProgram } from "./program/program.js";
 import { campaigns, emailsFile, goals, peopleOf, readEmails } from "./uplift/emails.js";
 
@@ -97,8 +103,8 @@ const rankingsOf = (
   random: Random,
 ): Record<string, Float64Array> => {
   const { model, sameForAll } = fitUplift(known);
-  const { uplift } = upliftOf(model, unseen.columns);
-  const { uplift: chance } = upliftOf(sameForAll, unseen.columns);
+  const { uplift, without } = upliftOf(model, unseen.columns);
+  const chance = upliftAtChance(sameForAll, without);
   return {
     uplift,
     chance,

@@ -18,7 +18,7 @@ import { intactBuilds } from "./analyses/changes.js";
 import type { BuiltOutcome, HoldoutInput, KeptHoldout, PreviousScores, ScopeInput } from "./input.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
-  version: 14,
+  version: 15,
   continuesFrom: (file) => keptFolders.some((folder) => file.startsWith(folder)),
   read: (scope, account) => {
     const { config, result, resultDir, damagedFiles } = scope;

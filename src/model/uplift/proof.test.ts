@@ -39,6 +39,14 @@ test("without an effect, or with one that follows the chance, hardly ever is a d
   }
 });
 
+test("a trait that moves the effect alone is proven, though the chance of both groups together knows half of it", () => {
+  const truth = { columns: 2, base: () => -1.5, effect: (row: readonly number[]) => 0.15 + 0.5 * row[1]! };
+  const proven = [1, 2, 3, 4].filter(
+    (seed) => proveUplift(madeUpCampaign({ people: 6000, seed, ...truth }), 1).verdict === "proven",
+  );
+  expect(proven.length).toBeGreaterThanOrEqual(3);
+});
+
 test("the number of people needed grows as the difference shrinks", () => {
   const needed = [0.5, 0.25].map(
     (by) =>

@@ -23,7 +23,7 @@ import { plainRates } from "../experiment/treatment-effect.js";
 import { z95 } from "../numeric/confidence-intervals.js";
 import { type Random, seededRandom } from "../numeric/random.js";
 import { orderOf } from "./qini.js";
-import { fitUplift, peopleIn, type RandomisedPeople, upliftOf } from "./uplift-model.js";
+import { fitUplift, peopleIn, type RandomisedPeople, upliftAtChance, upliftOf } from "./uplift-model.js";
 
 const folds = 5;
 const shares = [0.1, 0.2, 0.3, 0.5];
@@ -76,7 +76,10 @@ export interface Unseen {
   uplift: Float64Array;
   /** By it, the probability to convert without a contact. */
   without: Float64Array;
-  /** By such a model without differences: how people rank by their chance. */
+  /**
+   * As if a contact moved all alike: how people rank by their chance. It is the chance without a contact, since
+   * that of both groups together knows a part of the differences.
+   */
   chance: Float64Array;
   /** Doubly robust. */
   effects: Float64Array;
@@ -107,11 +110,12 @@ export const predictUnseen = (people: CampaignsPeople, seed: number): Unseen => 
     );
     const test = all.filter((row) => fold[row] === f);
     const { columns } = peopleIn(people, test);
-    const [predicted, same] = [upliftOf(model, columns), upliftOf(sameForAll, columns)];
+    const predicted = upliftOf(model, columns);
+    const byChance = upliftAtChance(sameForAll, predicted.without);
     test.forEach((row, i) => {
       found.uplift[row] = predicted.uplift[i]!;
       found.without[row] = predicted.without[i]!;
-      found.chance[row] = same.uplift[i]!;
+      found.chance[row] = byChance[i]!;
       found.effects[row] = doublyRobust(
         { uplift: predicted.uplift[i]!, without: predicted.without[i]! },
         contacted[row] === 1,

@@ -14,7 +14,7 @@
 import { designMatrix } from "../numeric/design-matrix.js";
 import { factorise, logDeterminant } from "../numeric/linear-systems.js";
 import { fitLogisticRegression } from "../numeric/logistic-regression.js";
-import { logitLoss, sigmoid } from "../numeric/special-functions.js";
+import { logit, logitLoss, sigmoid } from "../numeric/special-functions.js";
 
 /** A row per person. All arrays have the same length. */
 export interface RandomisedPeople {
@@ -70,8 +70,11 @@ const z80 = 1.281552;
 export interface FittedUplift {
   model: UpliftModel;
   /** The same as if the effect were the same for all: people are then ranked as by their chance. */
-  sameForAll: UpliftModel;
+  sameForAll: SameForAll;
 }
+
+/** Its only member has the base's coefficients and, last, that of the effect. */
+export type SameForAll = UpliftModel & { members: [UpliftMember] };
 
 /** Both groups have people, and some convert and some do not. */
 export const fitUplift = (people: RandomisedPeople): FittedUplift => {
@@ -123,6 +126,18 @@ export const upliftOf = (
     low: uplift.map((value, i) => Math.max(-1, value - halfWidth[i]!)),
     high: uplift.map((value, i) => Math.min(1, value + halfWidth[i]!)),
   };
+};
+
+/**
+ * Uplift of people with these probabilities to convert without a contact, as if one moved all of them alike: by
+ * the mean effect of `sameForAll`, in log-odds.
+ */
+export const upliftAtChance = (
+  { members: [{ coefficients }] }: SameForAll,
+  without: Float64Array,
+): Float64Array => {
+  const effect = meanEffectPrior * coefficients.at(-1)!;
+  return without.map((chance) => sigmoid(logit(chance) + effect) - chance);
 };
 
 const fitMember = (
