@@ -7,7 +7,7 @@ import { type DataDirectory, dirOf, fingerprintsOf, type RecordedResource } from
 import type { KeptGroups, LastingHoldoutInput } from "./step.js";
 
 export const holdouts: Kind<"holdouts", LastingHoldoutInput> = {
-  version: 1,
+  version: 2,
   continuesFrom: (file) =>
     file === lastingHoldoutFiles("").arms || file.startsWith(lastingHoldoutFiles("").personsDir),
   read: (holdout, account) => {

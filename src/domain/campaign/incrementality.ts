@@ -4,7 +4,7 @@
 
 import { type Period, periods } from "../cohort/calendar.js";
 import type { Estimate } from "../outcome/evaluation.js";
-import type { EpochSeconds } from "../resource/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 
 /** A group in a month: who had it when the month began, and what they did in it. */
 export interface MonthlyArm {
@@ -45,11 +45,17 @@ export interface Incrementality {
   months: IncrementalMonth[];
 }
 
+/** A draw on the last days of a month makes no month of them: nothing can be said of hours. */
+const leastFirstMonth = 7 * secondsPerDay;
+
 /**
  * Months from the first draw on, in UTC. The first begins with the draw, and takes the months before the
  * newest 60 with it.
  */
 export const monthsSince = (since: EpochSeconds, until: EpochSeconds): Period[] => {
   const [first, ...later] = periods("months", since, until);
-  return first ? [{ start: since, end: first.end }, ...later] : [];
+  if (!first) return [];
+  const isShort = first.end - since < leastFirstMonth && later.length > 0;
+  const months = isShort ? later : [first, ...later];
+  return [{ start: since, end: months[0]!.end }, ...months.slice(1)];
 };
