@@ -1,7 +1,8 @@
-// Entries of reads in the audit log. Reads that come while others are being written are written together as soon as
-// these are: a busy program costs one commit for many reads, and each of them is still in the store before its data
-// are sent.
+// Entries of reads in the audit log. Reads that come in one round of the event loop, or while others are being
+// written, are written together: a commit waits for the disk, and the service with it, so that a busy program costs
+// one for many reads. Each of them is still in the store before its data are sent.
 
+import { setImmediate as endOfRound } from "node:timers/promises";
 import type { Db } from "../db/connection.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { worldTrouble } from "../errors/world.js";
@@ -54,6 +55,7 @@ export class ReadEntries {
 
   private async writeWaiting(): Promise<void> {
     this.isWriting = true;
+    await endOfRound();
     while (this.waiting.size > 0) {
       const batch = [...this.waiting.values()].slice(0, mostTogether);
       for (const { key } of batch) this.waiting.delete(key);
