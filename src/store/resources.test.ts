@@ -19,6 +19,7 @@ import {
   recordRefusal,
   recordResult,
   removeResource,
+  revisionsOf,
   updateResource,
   usersOf,
 } from "./resources.js";
@@ -198,6 +199,27 @@ onEveryStore(({ open }) => {
     const again = db.transaction((trx) => updateResource(trx, cohort, change, now + 6));
     await expect(again).rejects.toMatchObject({ code: "changed-meanwhile" });
     expect(await findById(db.kysely, cohort.id)).toEqual(changed);
+  });
+
+  test("revisions differ after any change of the account's resources, and after nothing else", async () => {
+    const of = await newAccount();
+    const seen = new Set([await revisionsOf(db.kysely, of)]);
+    const changed = async () => {
+      const revisions = await revisionsOf(db.kysely, of);
+      const isNew = !seen.has(revisions);
+      seen.add(revisions);
+      return isNew;
+    };
+    const { id } = await insertCohort("first", of);
+    expect(await changed()).toBe(true);
+    const second = await insertCohort("second", of);
+    expect(await changed()).toBe(true);
+    await insertCohort("of another account");
+    expect(await changed()).toBe(false);
+    await db.transaction((trx) => markStatus(trx, id, "ready", now));
+    expect(await changed()).toBe(true);
+    await db.transaction((trx) => removeResource(trx, second, now));
+    expect(await changed()).toBe(true);
   });
 
   test("a change of the name does not count as a change of the configuration", async () => {

@@ -169,6 +169,17 @@ export const listResources = async <T extends ResourceType = ResourceType>(
   return rows.map((row) => toResource<T>(row));
 };
 
+/** Another text after any change of a resource of the account: to see at little cost whether anything has changed. */
+export const revisionsOf = async (db: Kysely<Database>, accountId: string): Promise<string> => {
+  const rows = await db
+    .selectFrom("resource")
+    .select("revision")
+    .where("account_id", "=", accountId)
+    .orderBy("sequence")
+    .execute();
+  return rows.map(({ revision }) => revision).join(" ");
+};
+
 /**
  * All resources of the account, newest first, with results of these types. Other results are empty objects,
  * which says that there is one: they are megabytes, and few readers need them.

@@ -13,6 +13,7 @@ import type { ReportedPerson } from "../../domain/target/trigger.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import type { FileGuard } from "../../integrity/file-guard.js";
 import { pathsOfAccount } from "../../store/discards.js";
+import { revisionsOf } from "../../store/resources.js";
 import { listStoredResults } from "../../store/stored-files.js";
 import { forkChild } from "../execute/process.js";
 import { processorShares, questionNiceness } from "../execute/processor-shares.js";
@@ -102,6 +103,8 @@ class AccountProcess {
   private isMade = false;
   /** Version of the store at the last look; null where it has none. */
   private seenVersion: number | null = null;
+  /** Of the account's resources, at the last look. */
+  private seenRevisions: string | undefined;
   /** After a failure, when the next build is tried. */
   private triedUntil = 0;
   private looking: Promise<void> | undefined;
@@ -258,13 +261,16 @@ class AccountProcess {
     const isSame = version !== null && version === this.seenVersion && this.sentVersion !== undefined;
     // The index of a build is made before the next is looked for.
     const isMaking = this.release !== undefined;
-    const found = isSame || isMaking || asOf < this.triedUntil ? null : await this.newerState(places);
+    // Whatever else is written, such as entries about these very answers, changes no build.
+    const revisions = isSame ? this.seenRevisions : await revisionsOf(db.kysely, this.accountId);
+    const isBuildSame = revisions === this.seenRevisions && this.sentVersion !== undefined;
+    const found = isBuildSame || isMaking || asOf < this.triedUntil ? null : await this.newerState(places);
     if (found) {
       this.state = found;
       this.sentVersion = found.build.version;
     }
     this.lookedAt = performance.now();
-    if (!isMaking) this.seenVersion = version;
+    if (!isMaking) [this.seenVersion, this.seenRevisions] = [version, revisions];
     if (!this.state || isSame) return;
     send(await this.child, {
       at: "sources",
