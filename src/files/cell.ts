@@ -82,7 +82,7 @@ const withoutExponent = (text: string): string => {
 
 const dayMs = 86_400_000;
 /** Stored fractions of a day are exact to a few microseconds. */
-const msOfDays = (days: number): number => Math.round(days * dayMs);
+export const msOfDays = (days: number): number => Math.round(days * dayMs);
 
 /** 31 December 9999. */
 const lastSerial = 2_958_465;
@@ -99,7 +99,7 @@ const dateText = (serial: number, is1904: boolean): string | null => {
 };
 
 /** `26:30:00`; milliseconds where there are any. */
-const clockText = (ms: number): string => {
+export const clockText = (ms: number): string => {
   const seconds = Math.floor(Math.abs(ms) / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const rest = Math.abs(ms) % 1000;

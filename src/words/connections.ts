@@ -18,6 +18,7 @@ export {
   type ConnectionType,
   connectionTypes,
   descriptorOf,
+  isReadOnly,
   takesHashes,
 } from "../domain/data/connections/registry.js";
 export { fieldsOf };

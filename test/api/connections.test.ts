@@ -504,3 +504,34 @@ test("a connection to Azure never returns its key, and another account or endpoi
     expect(refused.status, JSON.stringify(wrong)).toBe(400);
   }
 });
+
+test("a spreadsheet is read by an API key or a service account, whose address is shown, and is not written", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const place = { type: "google_sheets", spreadsheet_id: "1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms" };
+  const client_email = "bellwether@my-shop.iam.gserviceaccount.com";
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const private_key = privateKey.export({ type: "pkcs8", format: "pem" });
+  const account = JSON.stringify({ type: "service_account", client_email, private_key });
+  const create = (credentials: string) =>
+    caller.post("/connections", { name: "Orders", options: { ...place, credentials } });
+  const { body } = await create("AIzaSyD-0123456789abcdefghijklmnopqrstu");
+  expect(body.options).toEqual(place);
+  const change = (credentials: string) =>
+    caller.patch(`/connections/${body.id}`, { options: { credentials } });
+  expect((await change(account)).body.options).toEqual({ ...place, client_email });
+  expect((await change("AIzaSyD-0123456789abcdefghijklmnopqrstu")).body.options).toEqual(place);
+  expect((await create("not a key")).body.note).toContain("must be an API key, or the JSON");
+  const sheet = { type: "google_sheets", table_name: "Orders!A3:F" };
+  const read = { ...dataset, connection_id: body.id, options: sheet };
+  expect((await caller.post("/datasets", read)).status).toBe(201);
+  const { scope } = await repeatPurchase(caller);
+  const { status } = await caller.post("/targets", {
+    name: "Scores",
+    scope_id: scope,
+    connection_id: body.id,
+    representation: { mode: "identified" },
+    options: sheet,
+  });
+  expect(status).toBe(400);
+});

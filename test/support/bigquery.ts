@@ -3,13 +3,14 @@
 // token, the headers and each chunk of an upload. What is behind them, such as tables and jobs, is answered
 // by an engine. The connector has run against this server and not against BigQuery.
 
-import { createVerify, generateKeyPairSync, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { ConnectionAccess } from "../../src/builds/connection/access.js";
 import type { BigqueryOptions } from "../../src/domain/data/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
+import { googleTokens } from "./google-token.js";
 
 export interface Answer {
   status: number;
@@ -37,22 +38,13 @@ export interface BigqueryInTests {
   close(): Promise<void>;
 }
 
-const email = "bellwether@my-shop.iam.gserviceaccount.com";
 const projectPath = "/bigquery/v2/projects/my-shop";
 const chunkUnit = 256 * 1024;
 
 /** The directory has the key that seals the credentials. */
 export const startBigquery = async (dataDir: string, engine: BigqueryEngine): Promise<BigqueryInTests> => {
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const credentials = JSON.stringify({
-    type: "service_account",
-    project_id: "my-shop",
-    private_key_id: "key-1",
-    client_email: email,
-    private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
-    token_uri: "http://127.0.0.1:1/elsewhere",
-  });
-  const tokens = new Set<string>();
+  const google = googleTokens("https://www.googleapis.com/auth/bigquery");
+  const { credentials } = google;
   const uploads = new Map<
     string,
     { job: { configuration: { load: object } }; received: Buffer; done?: Answer }
@@ -76,32 +68,6 @@ export const startBigquery = async (dataDir: string, engine: BigqueryEngine): Pr
         ...options,
       },
     }),
-  };
-
-  const claimFault = (assertion: string): string | undefined => {
-    const [header, claims, signature] = assertion.split(".") as [string, string, string];
-    const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
-    const verifier = createVerify("RSA-SHA256").update(`${header}.${claims}`);
-    if (!verifier.verify(publicKey, signature, "base64url")) return "Invalid JWT Signature.";
-    const { alg, kid } = read(header);
-    const { iss, scope, aud, iat, exp } = read(claims);
-    const now = Date.now() / 1000;
-    const isRight =
-      [alg, kid, iss].join() === `RS256,key-1,${email}` &&
-      scope === "https://www.googleapis.com/auth/bigquery" &&
-      aud === "https://oauth2.googleapis.com/token";
-    return isRight && iat <= now + 1 && now < exp && exp - iat <= 3600 ? undefined : "Invalid claims.";
-  };
-
-  const tokenAnswer = (sent: string): Answer => {
-    const form = new URLSearchParams(sent);
-    if (form.get("grant_type") !== "urn:ietf:params:oauth:grant-type:jwt-bearer")
-      return { status: 400, body: { error: "unsupported_grant_type" } };
-    const fault = claimFault(form.get("assertion") ?? "");
-    if (fault) return { status: 400, body: { error: "invalid_grant", error_description: fault } };
-    const access_token = randomUUID();
-    tokens.add(access_token);
-    return { status: 200, body: { access_token, expires_in: 3599, token_type: "Bearer" } };
   };
 
   const uploadAnswer = async (request: IncomingMessage, url: URL, sent: Buffer): Promise<Answer> => {
@@ -142,8 +108,8 @@ export const startBigquery = async (dataDir: string, engine: BigqueryEngine): Pr
   const answerTo = async (request: IncomingMessage, sent: Buffer): Promise<Answer> => {
     const { method, headers } = request;
     const url = new URL(request.url!, address());
-    if (method === "POST" && url.pathname === "/token") return tokenAnswer(sent.toString());
-    if (!tokens.has(headers.authorization?.replace(/^Bearer /, "") ?? ""))
+    if (method === "POST" && url.pathname === "/token") return google.answer(sent.toString());
+    if (!google.isValid(headers.authorization))
       return errorOf(401, "authError", "Request had invalid authentication credentials.");
     if (url.pathname === `/upload${projectPath}/jobs`) return uploadAnswer(request, url, sent);
     if (!url.pathname.startsWith(`${projectPath}/`)) return errorOf(404, "notFound", "no such project");

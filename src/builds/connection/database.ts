@@ -5,7 +5,8 @@ import type { Row } from "../../warehouse/engine.js";
 
 export type { WrittenColumn };
 
-export interface Database {
+/** Tables that are read. */
+export interface Tables {
   /**
    * Tables and views that the user may read, in order of name. Refuses `connection-failed` if there is no
    * such schema.
@@ -16,6 +17,9 @@ export interface Database {
    * Refuses `table-unknown`.
    */
   saveTable(table: string, file: string): Promise<void>;
+}
+
+export interface Database extends Tables {
   /**
    * Readers see the old rows or the new ones. Rows in `batches` have their values by column name. Refuses
    * what `WrittenTable` says.
@@ -27,7 +31,9 @@ export interface Database {
  * Runs `work` in a new session. Refuses `connection-failed`, `connection-address-forbidden` and
  * `database-unreachable`.
  */
-export type OpenDatabase<A> = <T>(access: A, work: (database: Database) => Promise<T>) => Promise<T>;
+export type OpenDatabase<A> = Opens<A, Database>;
+export type OpenTables<A> = Opens<A, Tables>;
+type Opens<A, What> = <T>(access: A, work: (opened: What) => Promise<T>) => Promise<T>;
 
 /**
  * Refuses `table-foreign` where the table exists and does not have the mark of the target, so that no other

@@ -7,23 +7,31 @@ import {
   descriptorOf,
   isBucket,
   isDatabase,
+  isReadOnly,
+  type ReadOnlyType,
+  type WrittenDatabaseType,
 } from "../../domain/data/connections/registry.js";
 import { refuse } from "../../errors/refusal.js";
 import type { ConnectionAccess } from "./access.js";
-import type { OpenDatabase } from "./database.js";
+import type { Database, OpenDatabase, OpenTables } from "./database.js";
 import type { OpenDialect } from "./dialect.js";
 import { writeTable } from "./staged-table.js";
 import { saveTable } from "./table-file.js";
 
-const dialects: { [T in DatabaseType]: () => Promise<OpenDialect<Extract<ConnectionOptions, { type: T }>>> } =
-  {
-    postgres: async () => (await import("./postgres/dialect.js")).withPostgresDialect,
-    mysql: async () => (await import("./mysql/dialect.js")).withMysqlDialect,
-    redshift: async () => (await import("./redshift/dialect.js")).withRedshiftDialect,
-    snowflake: async () => (await import("./snowflake/dialect.js")).withSnowflakeDialect,
-    clickhouse: async () => (await import("./clickhouse/dialect.js")).withClickhouseDialect,
-    bigquery: async () => (await import("./bigquery/dialect.js")).withBigqueryDialect,
-  };
+type OptionsOf<T> = Extract<ConnectionOptions, { type: T }>;
+const dialects: { [T in WrittenDatabaseType]: () => Promise<OpenDialect<OptionsOf<T>>> } = {
+  postgres: async () => (await import("./postgres/dialect.js")).withPostgresDialect,
+  mysql: async () => (await import("./mysql/dialect.js")).withMysqlDialect,
+  redshift: async () => (await import("./redshift/dialect.js")).withRedshiftDialect,
+  snowflake: async () => (await import("./snowflake/dialect.js")).withSnowflakeDialect,
+  clickhouse: async () => (await import("./clickhouse/dialect.js")).withClickhouseDialect,
+  bigquery: async () => (await import("./bigquery/dialect.js")).withBigqueryDialect,
+};
+
+type ReadOnlyDatabase = DatabaseType & ReadOnlyType;
+const readOnly: { [T in ReadOnlyDatabase]: () => Promise<OpenTables<ConnectionAccess<OptionsOf<T>>>> } = {
+  google_sheets: async () => (await import("./google-sheets/spreadsheet.js")).withSpreadsheet,
+};
 
 const titled = (type: ConnectionType): string => (isBucket(type) ? "a bucket" : descriptorOf(type).title);
 
@@ -32,6 +40,10 @@ export const withDatabase: OpenDatabase<ConnectionAccess> = async (access, work)
   const { type } = access.options;
   if (!isDatabase(type))
     throw refuse("connection-failed", { detail: `it is to ${titled(type)}, which has no tables` });
+  if (isReadOnly(type)) {
+    const open = (await readOnly[type]()) as OpenTables<ConnectionAccess>;
+    return open(access, (tables) => work({ ...tables, writeTable: refusesToWrite(type) }));
+  }
   const open = (await dialects[type]()) as OpenDialect<ConnectionOptions>;
   return open(access, (dialect) => {
     const { whileComputing = (write) => write() } = dialect;
@@ -42,3 +54,9 @@ export const withDatabase: OpenDatabase<ConnectionAccess> = async (access, work)
     });
   });
 };
+
+const refusesToWrite =
+  (type: ConnectionType): Database["writeTable"] =>
+  async () => {
+    throw refuse("connection-failed", { detail: `tables of ${titled(type)} are only read` });
+  };

@@ -8,13 +8,13 @@ import { csvLocales } from "../campaign/list.js";
 import {
   type BucketType,
   bucketTypes,
-  type DatabaseType,
-  databaseTypes,
   isBucket,
   isDatabase,
   isProgram,
   type ProgramType,
   programTypes,
+  type WrittenDatabaseType,
+  writtenDatabaseTypes,
 } from "../data/connections/registry.js";
 import type { TraitBin } from "../data/trait.js";
 import { comparisons } from "../resource/condition.js";
@@ -171,7 +171,7 @@ const options = closed({
     }),
   ),
   type: oneOf(
-    ["hosted_csv", "lookup_api", ...databaseTypes, ...bucketTypes, ...programTypes, "spark_table"],
+    ["hosted_csv", "lookup_api", ...writtenDatabaseTypes, ...bucketTypes, ...programTypes, "spark_table"],
     "hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a " +
       "connection of that type. s3, sftp: the same file as hosted_csv, which is also written to the bucket or the server of a connection. " +
       `${programTypes.join(", ")}: a list of that program, with predictions as properties of its contacts; each build sends what changed. ` +
@@ -276,7 +276,7 @@ type HostedCsv = FileOptions & { type: "hosted_csv" };
 export type ObjectOptions = FileOptions & Required<Pick<WrittenOptions, "key">> & { type: BucketType };
 type Named = Required<Pick<WrittenOptions, "table_name">>;
 /** A table of a database. */
-export type TableOptions = Named & Pick<WrittenOptions, "merge_by"> & { type: DatabaseType };
+export type TableOptions = Named & Pick<WrittenOptions, "merge_by"> & { type: WrittenDatabaseType };
 /** A list of a program. */
 export type ProgramList = Required<Pick<WrittenOptions, "list_name">> &
   Pick<WrittenOptions, "dry_run" | "withdrawn" | "template"> & { type: ProgramType };

@@ -9,6 +9,8 @@ import { isObject, type JsonObject } from "../../domain/resource/json.js";
 export const secretFault = (form: Secret["form"], secret: string): string | null => {
   if (form === "Google service account" && !serviceAccountOf(secret))
     return "must be the JSON of a service account's key";
+  if (form === "Google API key or service account" && !isApiKey(secret) && !serviceAccountOf(secret))
+    return "must be an API key, or the JSON of a service account's key";
   if (form === "RSA private key" && !isPrivateKey(secret))
     return "must be an RSA private key in PEM form, without a passphrase";
   if (form === "Mailchimp key" && !/^[0-9a-z]{10,100}-[a-z]{2,5}[0-9]{1,4}$/.test(secret))
@@ -19,6 +21,8 @@ export const secretFault = (form: Secret["form"], secret: string): string | null
     return "is a private key with a passphrase. Use a key without one: ssh-keygen -p removes it";
   return null;
 };
+
+const isApiKey = (secret: string): boolean => /^[A-Za-z0-9_-]{20,200}$/.test(secret);
 
 /** Keys of OpenSSH name their cipher first: `none` where there is no passphrase. */
 const isEncryptedKey = (secret: string): boolean => {
@@ -37,13 +41,15 @@ const isPrivateKey = (pem: string): boolean => {
   }
 };
 
-/** Part of a secret that answers show. */
+/** Part of a secret that answers show; undefined where the secret has none, whatever was shown before. */
 export const shownOf = (
   form: Secret["form"],
   secret: () => string,
-): { client_email?: string; rsa_public_key?: string } => {
+): { client_email?: string | undefined; rsa_public_key?: string } => {
   if (form === "Google service account")
     return { client_email: serviceAccountOf(secret())?.client_email ?? "" };
+  if (form === "Google API key or service account")
+    return { client_email: serviceAccountOf(secret())?.client_email };
   if (form === "RSA private key") return { rsa_public_key: publicKeyOf(secret()) };
   return {};
 };

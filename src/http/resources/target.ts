@@ -6,11 +6,11 @@ import { canonicalType } from "../../domain/data/connection.js";
 import {
   type BucketType,
   bucketTypes,
-  type DatabaseType,
-  databaseTypes,
   isProgram,
   type ProgramType,
   programTypes,
+  type WrittenDatabaseType,
+  writtenDatabaseTypes,
 } from "../../domain/data/connections/registry.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
@@ -115,10 +115,9 @@ const choices = {
     fields: {
       hosted_csv: fileFields,
       lookup_api: ["live"],
-      ...(Object.fromEntries(databaseTypes.map((type) => [type, ["table_name", "merge_by"]])) as Record<
-        DatabaseType,
-        string[]
-      >),
+      ...(Object.fromEntries(
+        writtenDatabaseTypes.map((type) => [type, ["table_name", "merge_by"]]),
+      ) as Record<WrittenDatabaseType, string[]>),
       ...(Object.fromEntries(bucketTypes.map((type) => [type, ["key", ...fileFields]])) as Record<
         BucketType,
         string[]
@@ -334,7 +333,7 @@ const missing = (path: string): Refusal =>
   ]);
 
 /** Maximum length of the name of a table. */
-const mostCharacters: Record<DatabaseType, number> = {
+const mostCharacters: Record<WrittenDatabaseType, number> = {
   postgres: 63,
   mysql: 64,
   redshift: 127,

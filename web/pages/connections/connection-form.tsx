@@ -66,7 +66,10 @@ export const ConnectionForm = ({ initial, isKnown, action, sending, onSave }: Co
 
 /** Secrets of several lines. */
 const isLong = ({ form }: Secret): boolean =>
-  form === "RSA private key" || form === "Google service account" || form === "password or SSH key";
+  form === "RSA private key" ||
+  form === "Google service account" ||
+  form === "Google API key or service account" ||
+  form === "password or SSH key";
 
 interface OptionProps {
   field: Field;

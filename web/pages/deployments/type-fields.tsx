@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { descriptorOf } from "../../../src/words/connections.js";
+import { descriptorOf, isReadOnly } from "../../../src/words/connections.js";
 import { useAccount } from "../../api/account.js";
 import { useList } from "../../api/resources.js";
 import { ChoiceField } from "../../ui/choice-field.js";
@@ -223,7 +223,9 @@ const Destination = ({
   const { data } = useList("connections");
   const holds = (type: DeploymentDraft["type"]) =>
     isProgram({ type }) ? "program" : isTable({ type }) ? "table" : "file";
-  const connections = data?.filter(({ options }) => holds(options.type) === holds(draft.type));
+  const connections = data?.flatMap(({ id, name, options: { type } }) =>
+    isReadOnly(type) || holds(type) !== holds(draft.type) ? [] : [{ id, name, type }],
+  );
   if (connections?.length === 0)
     return (
       <p>
@@ -238,16 +240,16 @@ const Destination = ({
         value={draft.connectionId}
         choices={[
           { value: "", label: "Choose a connection", isDisabled: true },
-          ...(connections ?? []).map(({ id, name, options }) => ({
+          ...(connections ?? []).map(({ id, name, type }) => ({
             value: id,
-            label: options.type === "s3" ? name : `${name} (${descriptorOf(options.type).title})`,
+            label: type === "s3" ? name : `${name} (${descriptorOf(type).title})`,
           })),
         ]}
         onChange={(connectionId) =>
           onChange({
             ...draft,
             connectionId,
-            type: connections?.find(({ id }) => id === connectionId)?.options.type ?? draft.type,
+            type: connections?.find(({ id }) => id === connectionId)?.type ?? draft.type,
           })
         }
       />

@@ -3,7 +3,7 @@
 // Redirects are not followed, so that a token goes to one host alone.
 
 import { setTimeout as pause } from "node:timers/promises";
-import { Refusal, retryLater } from "../../../errors/refusal.js";
+import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
 import { addressOf, type ConnectionAccess } from "../access.js";
 
 /** A request of a service, made again for each attempt. `attempt` counts from 0. */
@@ -25,7 +25,7 @@ export interface CloudService {
   urlOf(host: string, url?: string): string;
 }
 
-const attempts = 5;
+const usualAttempts = 5;
 const firstPauseMs = 1_000;
 const maxPauseMs = 30_000;
 const replyMs = 120_000;
@@ -35,13 +35,19 @@ const maxLookMs = 5_000;
 interface ServiceOptions {
   /** Says so of further replies. */
   isTemporary?: (reply: Reply) => boolean;
+  /** Requests of one question. Default: 5, whose pauses are 15 seconds. */
+  attempts?: number;
   /** Code of the refusal where the fault stays. */
   unreachable?: "database-unreachable" | "program-unreachable";
 }
 
 export const cloudService = (
   { endpoint, privateAddresses }: ConnectionAccess,
-  { isTemporary = () => false, unreachable = "database-unreachable" }: ServiceOptions = {},
+  {
+    isTemporary = () => false,
+    attempts = usualAttempts,
+    unreachable = "database-unreachable",
+  }: ServiceOptions = {},
 ): CloudService => {
   const scale = endpoint?.pauseScale ?? 1;
   return {
@@ -70,7 +76,25 @@ const replyTo = async (
   await addressOf(new URL(url).hostname, privateAddresses);
   const response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(replyMs) });
   const { status, headers } = response;
-  return { status, headers, body: parsed(await response.text()) };
+  return { status, headers, body: parsed(await textOf(response)) };
+};
+
+/** More than any service is asked for at once, and less than a text may have. */
+const mostReplyBytes = 128 << 20;
+
+/** Refuses `connection-failed` for a reply that does not end. */
+const textOf = async ({ body, url }: Response): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > mostReplyBytes)
+      throw refuse("connection-failed", {
+        detail: `${new URL(url).hostname} sends more than ${mostReplyBytes >> 20} MB in one reply`,
+      });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 };
 
 const networkFault = (error: Error): Error => {

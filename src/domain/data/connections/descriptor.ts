@@ -36,6 +36,7 @@ export interface Secret {
   form?:
     | "RSA private key"
     | "Google service account"
+    | "Google API key or service account"
     | "Mailchimp key"
     | "Meta token"
     | "password or SSH key";
@@ -47,6 +48,8 @@ export interface Descriptor {
   title: string;
   /** Contacts are written alone: a program's people are not read. */
   holds: "tables" | "files" | "contacts";
+  /** Datasets read it, and no target writes to it. */
+  isReadOnly?: true;
   /** People are sent as hashes alone, and have no properties there. */
   takesHashes?: true;
   /** Names that requests may use instead of the type, with the options that each stands for. */

@@ -4,6 +4,7 @@ import { azure_blobs } from "./azure-blobs.js";
 import { bigquery } from "./bigquery.js";
 import { clickhouse } from "./clickhouse.js";
 import type { Descriptor, Field } from "./descriptor.js";
+import { google_sheets } from "./google-sheets.js";
 import { mysql } from "./mysql.js";
 import { postgres } from "./postgres.js";
 import { brevo, endpoint, google, hubspot, klaviyo, mailchimp, meta } from "./programs.js";
@@ -19,6 +20,7 @@ export const connections = {
   snowflake,
   bigquery,
   clickhouse,
+  google_sheets,
   s3,
   azure_blobs,
   sftp,
@@ -35,10 +37,15 @@ export type ConnectionType = keyof typeof connections;
 type TypeThatHolds<What> = {
   [T in ConnectionType]: (typeof connections)[T]["holds"] extends What ? T : never;
 }[ConnectionType];
-/** A type whose tables are read and written. */
+/** A type whose tables are read. */
 export type DatabaseType = TypeThatHolds<"tables">;
-/** A type whose files are read and written. */
+/** A type whose files are read. */
 export type BucketType = TypeThatHolds<"files">;
+export type ReadOnlyType = {
+  [T in ConnectionType]: (typeof connections)[T] extends { isReadOnly: true } ? T : never;
+}[ConnectionType];
+/** A type whose tables targets write as well. */
+export type WrittenDatabaseType = Exclude<DatabaseType, ReadOnlyType>;
 /** A program that takes people with their predictions. */
 export type ProgramType = TypeThatHolds<"contacts">;
 export type SecretField = (typeof connections)[ConnectionType]["secret"]["name"];
@@ -54,10 +61,16 @@ export const isDatabase = (type: string): type is DatabaseType => holds(type, "t
 export const isBucket = (type: string): type is BucketType => holds(type, "files");
 export const isProgram = (type: string): type is ProgramType => holds(type, "contacts");
 
+export const isReadOnly = (type: ConnectionType): type is ReadOnlyType =>
+  descriptorOf(type).isReadOnly === true;
+
 /** Whether a program takes people as hashes alone. */
 export const takesHashes = (type: ConnectionType): boolean => descriptorOf(type).takesHashes === true;
 
 export const databaseTypes = connectionTypes.filter(isDatabase);
+export const writtenDatabaseTypes = databaseTypes.filter(
+  (type): type is WrittenDatabaseType => !isReadOnly(type),
+);
 export const bucketTypes = connectionTypes.filter(isBucket);
 export const programTypes = connectionTypes.filter(isProgram);
 
