@@ -535,3 +535,39 @@ test("a spreadsheet is read by an API key or a service account, whose address is
   });
   expect(status).toBe(400);
 });
+
+test("the address of a file is kept as a secret, and its host is shown", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const create = (link: string) =>
+    caller.post("/connections", { name: "Orders", options: { type: "file_link", link } });
+  const { body } = await create("https://files.example.com/orders.csv?key=hunter2");
+  expect(body.options).toEqual({ type: "file_link", origin: "https://files.example.com" });
+  const moved = await caller.patch(`/connections/${body.id}`, {
+    options: { link: "https://other.example.com/a.csv", origin: "https://files.example.com" },
+  });
+  expect(moved.body.options).toEqual({ type: "file_link", origin: "https://other.example.com" });
+  const stored = await api.db.kysely.selectFrom("resource").select("config").execute();
+  expect(JSON.stringify([stored, api.log, body])).not.toContain("hunter2");
+  for (const wrong of ["files.example.com/a.csv", "ftp://a.example/b.csv", "https://ada:pw@a.example/b.csv"])
+    expect((await create(wrong)).body.note).toContain("must be an address that begins with https://");
+  const read = { ...dataset, connection_id: body.id, options: { type: "file_link" } };
+  expect((await caller.post("/datasets", read)).status).toBe(201);
+  const { scope } = await repeatPurchase(caller);
+  const written = {
+    name: "Scores",
+    scope_id: scope,
+    connection_id: body.id,
+    representation: { mode: "identified" },
+  };
+  const refused = await caller.post("/targets", { ...written, options: { type: "file_link", key: "a.csv" } });
+  expect(refused.status).toBe(400);
+});
+
+test("without private addresses, a file at one is refused", async () => {
+  const caller = await (
+    await openApi({ webhooks: { privateAddresses: false, enqueue: async () => true } })
+  ).signUp();
+  const options = { type: "file_link", link: "https://10.0.0.1/a.csv" };
+  expect((await caller.post("/connections", { name: "Orders", options })).body.note).toContain("10.0.0.1");
+});

@@ -91,6 +91,7 @@ export type BigqueryOptions = OptionsOf<"bigquery">;
 export type S3Options = OptionsOf<"s3">;
 export type AzureBlobsOptions = OptionsOf<"azure_blobs">;
 export type SftpOptions = OptionsOf<"sftp">;
+export type FileLinkOptions = OptionsOf<"file_link">;
 export type BucketOptions = { [T in BucketType]: OptionsOf<T> }[BucketType];
 export type ProgramOptions = { [T in ProgramType]: OptionsOf<T> }[ProgramType];
 export type ConnectionOptions = { [T in ConnectionType]: OptionsOf<T> }[ConnectionType];
@@ -120,6 +121,7 @@ export const namedHost = (options: ConnectionOptions): string | undefined => {
   if (options.type === "endpoint") return hostOf(options.url);
   if (options.type === "s3" || options.type === "azure_blobs")
     return options.endpoint === undefined ? undefined : hostOf(options.endpoint);
+  if (options.type === "file_link") return options.origin === undefined ? undefined : hostOf(options.origin);
   return "host" in options ? options.host : undefined;
 };
 

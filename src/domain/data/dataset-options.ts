@@ -134,7 +134,7 @@ export const bucketFileOptions = closed({
       minimum: 1,
       maximum: 168,
       description:
-        "For types s3, azure_blobs and sftp: the hours after which the files are listed again. Default: 1.",
+        "For types s3, azure_blobs, sftp and file_link: the hours after which the files are listed again. Default: 1.",
       examples: [6],
     }),
   ),

@@ -658,6 +658,13 @@ export const limits = {
     meaning: "One file of metadata of an Iceberg table, unpacked.",
     test: "src/builds/dataset/sources/iceberg-table.slow.test.ts",
   },
+  linkedFileBytes: {
+    is: 10_000_000_000,
+    unit: "bytes",
+    beyond: { error: "connection-failed" },
+    meaning: "Size of a file at a web address.",
+    test: "src/builds/connection/storage/link/storage.slow.test.ts",
+  },
   bucketFiles: {
     is: 10_000,
     unit: "files",

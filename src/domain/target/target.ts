@@ -6,14 +6,14 @@ import { type Static, Type } from "@sinclair/typebox";
 import { arms } from "../campaign/holdout.js";
 import { csvLocales } from "../campaign/list.js";
 import {
-  type BucketType,
-  bucketTypes,
   isBucket,
   isDatabase,
   isProgram,
   type ProgramType,
   programTypes,
+  type WrittenBucketType,
   type WrittenDatabaseType,
+  writtenBucketTypes,
   writtenDatabaseTypes,
 } from "../data/connections/registry.js";
 import type { TraitBin } from "../data/trait.js";
@@ -171,7 +171,14 @@ const options = closed({
     }),
   ),
   type: oneOf(
-    ["hosted_csv", "lookup_api", ...writtenDatabaseTypes, ...bucketTypes, ...programTypes, "spark_table"],
+    [
+      "hosted_csv",
+      "lookup_api",
+      ...writtenDatabaseTypes,
+      ...writtenBucketTypes,
+      ...programTypes,
+      "spark_table",
+    ],
     "hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a " +
       "connection of that type. s3, sftp: the same file as hosted_csv, which is also written to the bucket or the server of a connection. " +
       `${programTypes.join(", ")}: a list of that program, with predictions as properties of its contacts; each build sends what changed. ` +
@@ -273,7 +280,7 @@ export const escapesFormulas = ({
 type WrittenOptions = Static<typeof options>;
 type HostedCsv = FileOptions & { type: "hosted_csv" };
 /** The file that is hosted, and written to a storage of the owner as well. */
-export type ObjectOptions = FileOptions & Required<Pick<WrittenOptions, "key">> & { type: BucketType };
+export type ObjectOptions = FileOptions & Required<Pick<WrittenOptions, "key">> & { type: WrittenBucketType };
 type Named = Required<Pick<WrittenOptions, "table_name">>;
 /** A table of a database. */
 export type TableOptions = Named & Pick<WrittenOptions, "merge_by"> & { type: WrittenDatabaseType };

@@ -19,7 +19,15 @@ export const secretFault = (form: Secret["form"], secret: string): string | null
     return "must be an access token, with the app secret of 32 hexadecimal digits after a blank if there is one";
   if (form === "password or SSH key" && isEncryptedKey(secret))
     return "is a private key with a passphrase. Use a key without one: ssh-keygen -p removes it";
+  if (form === "address of a file" && !addressOf(secret))
+    return "must be an address that begins with https:// and has no user name in it";
   return null;
+};
+
+/** Null for another text. A password in an address would be sent to wherever the address leads. */
+const addressOf = (secret: string): URL | null => {
+  const url = /^https?:\/\/[^\s]+$/i.test(secret) && URL.canParse(secret) ? new URL(secret) : null;
+  return url?.username === "" && url.password === "" ? url : null;
 };
 
 const isApiKey = (secret: string): boolean => /^[A-Za-z0-9_-]{20,200}$/.test(secret);
@@ -45,11 +53,12 @@ const isPrivateKey = (pem: string): boolean => {
 export const shownOf = (
   form: Secret["form"],
   secret: () => string,
-): { client_email?: string | undefined; rsa_public_key?: string } => {
+): { client_email?: string | undefined; origin?: string; rsa_public_key?: string } => {
   if (form === "Google service account")
     return { client_email: serviceAccountOf(secret())?.client_email ?? "" };
   if (form === "Google API key or service account")
     return { client_email: serviceAccountOf(secret())?.client_email };
+  if (form === "address of a file") return { origin: addressOf(secret())?.origin ?? "" };
   if (form === "RSA private key") return { rsa_public_key: publicKeyOf(secret()) };
   return {};
 };

@@ -4,12 +4,12 @@
 
 import { canonicalType } from "../../domain/data/connection.js";
 import {
-  type BucketType,
-  bucketTypes,
   isProgram,
   type ProgramType,
   programTypes,
+  type WrittenBucketType,
   type WrittenDatabaseType,
+  writtenBucketTypes,
   writtenDatabaseTypes,
 } from "../../domain/data/connections/registry.js";
 import { entryOf } from "../../domain/resource/entry.js";
@@ -118,8 +118,8 @@ const choices = {
       ...(Object.fromEntries(
         writtenDatabaseTypes.map((type) => [type, ["table_name", "merge_by"]]),
       ) as Record<WrittenDatabaseType, string[]>),
-      ...(Object.fromEntries(bucketTypes.map((type) => [type, ["key", ...fileFields]])) as Record<
-        BucketType,
+      ...(Object.fromEntries(writtenBucketTypes.map((type) => [type, ["key", ...fileFields]])) as Record<
+        WrittenBucketType,
         string[]
       >),
       ...(Object.fromEntries(

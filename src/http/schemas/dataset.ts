@@ -83,7 +83,7 @@ const options = described(
           ...bucketAliases,
           "spark_table",
         ],
-        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. s3, or aws_s3 or gcs: files of the bucket of a connection. sftp: files of the server of a connection. spark_table: a table of a lake, read by the service's cluster.",
+        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. s3, or aws_s3 or gcs: files of the bucket of a connection. sftp: files of the server of a connection. file_link: the file at the web address of a connection. spark_table: a table of a lake, read by the service's cluster.",
       ),
       upload_directory: optional(upload_directory),
       encoding: fileOptions.encoding,

@@ -3,7 +3,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { bucketAliases, databaseAliases } from "../../domain/data/connection.js";
-import { bucketTypes, writtenDatabaseTypes } from "../../domain/data/connections/registry.js";
+import { writtenBucketTypes, writtenDatabaseTypes } from "../../domain/data/connections/registry.js";
 import { identityFields } from "../../domain/data/dataset.js";
 import { limits } from "../../domain/resource/limits.js";
 import {
@@ -97,7 +97,7 @@ export const targetPost = closed(
     options: stating(
       requiredBy("type", {
         ...Object.fromEntries(writtenDatabaseTypes.map((type) => [type, ["table_name"]])),
-        ...Object.fromEntries(bucketTypes.map((type) => [type, ["key"]])),
+        ...Object.fromEntries(writtenBucketTypes.map((type) => [type, ["key"]])),
         spark_table: ["table_name"],
       }),
       described(options.description!, closed({ ...options.properties, type: optionsType })),

@@ -7,6 +7,7 @@ import type { OpenStorage } from "./storage.js";
 const types: { [T in BucketType]: () => Promise<OpenStorage<Extract<BucketOptions, { type: T }>>> } = {
   s3: async () => (await import("./s3/storage.js")).withS3,
   azure_blobs: async () => (await import("./azure/storage.js")).withAzureBlobs,
+  file_link: async () => (await import("./link/storage.js")).withFileLink,
   sftp: async () => (await import("./sftp/storage.js")).withSftpStorage,
 };
 

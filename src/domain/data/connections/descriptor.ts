@@ -39,7 +39,8 @@ export interface Secret {
     | "Google API key or service account"
     | "Mailchimp key"
     | "Meta token"
-    | "password or SSH key";
+    | "password or SSH key"
+    | "address of a file";
   example: string;
 }
 

@@ -4,6 +4,7 @@ import { azure_blobs } from "./azure-blobs.js";
 import { bigquery } from "./bigquery.js";
 import { clickhouse } from "./clickhouse.js";
 import type { Descriptor, Field } from "./descriptor.js";
+import { file_link } from "./file-link.js";
 import { google_sheets } from "./google-sheets.js";
 import { mysql } from "./mysql.js";
 import { postgres } from "./postgres.js";
@@ -24,6 +25,7 @@ export const connections = {
   s3,
   azure_blobs,
   sftp,
+  file_link,
   klaviyo,
   hubspot,
   brevo,
@@ -46,6 +48,8 @@ export type ReadOnlyType = {
 }[ConnectionType];
 /** A type whose tables targets write as well. */
 export type WrittenDatabaseType = Exclude<DatabaseType, ReadOnlyType>;
+/** A type whose files targets write as well. */
+export type WrittenBucketType = Exclude<BucketType, ReadOnlyType>;
 /** A program that takes people with their predictions. */
 export type ProgramType = TypeThatHolds<"contacts">;
 export type SecretField = (typeof connections)[ConnectionType]["secret"]["name"];
@@ -72,6 +76,7 @@ export const writtenDatabaseTypes = databaseTypes.filter(
   (type): type is WrittenDatabaseType => !isReadOnly(type),
 );
 export const bucketTypes = connectionTypes.filter(isBucket);
+export const writtenBucketTypes = bucketTypes.filter((type): type is WrittenBucketType => !isReadOnly(type));
 export const programTypes = connectionTypes.filter(isProgram);
 
 /** Options of a type, as its fields say. */
