@@ -571,3 +571,48 @@ test("without private addresses, a file at one is refused", async () => {
   const options = { type: "file_link", link: "https://10.0.0.1/a.csv" };
   expect((await caller.post("/connections", { name: "Orders", options })).body.note).toContain("10.0.0.1");
 });
+
+test("a connection to Databricks leads to a host of Databricks alone, and is only read", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const place = {
+    type: "databricks",
+    workspace: "dbc-a1b2345c-d6e7.cloud.databricks.com",
+    warehouse_id: "a1b234c567d8e9fa",
+    catalog: "main",
+  };
+  const create = (changed: object) =>
+    caller.post("/connections", {
+      name: "Lakehouse",
+      options: { ...place, access_token: "dapi-hunter2", ...changed },
+    });
+  const { body } = await create({});
+  expect(body.options).toEqual({ ...place, schema: "default" });
+  const stored = await api.db.kysely.selectFrom("resource").select("config").execute();
+  expect(JSON.stringify([stored, api.log, body])).not.toContain("hunter2");
+  for (const workspace of ["adb-1.2.azuredatabricks.net", "1.2.gcp.databricks.com"])
+    expect((await create({ workspace })).status).toBe(201);
+  for (const workspace of [
+    "evil.example.com",
+    "evil.example.com/x.cloud.databricks.com",
+    "a@evil.example.com#.cloud.databricks.com",
+    "cloud.databricks.com.evil.example",
+    "evilcloud.databricks.com",
+  ])
+    expect((await create({ workspace })).body.note).toContain("options.workspace");
+  const { status, body: moved } = await caller.patch(`/connections/${body.id}`, {
+    options: { workspace: "other.cloud.databricks.com" },
+  });
+  expect([status, moved.note]).toEqual([400, expect.stringContaining("options.access_token is required")]);
+  const table = { type: "databricks", table_name: "orders" };
+  const read = { ...dataset, connection_id: body.id, options: table };
+  expect((await caller.post("/datasets", read)).status).toBe(201);
+  const { scope } = await repeatPurchase(caller);
+  const written = {
+    name: "S",
+    scope_id: scope,
+    connection_id: body.id,
+    representation: { mode: "identified" },
+  };
+  expect((await caller.post("/targets", { ...written, options: table })).status).toBe(400);
+});

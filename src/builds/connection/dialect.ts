@@ -74,6 +74,12 @@ export interface Dialect<C extends FoundColumn = FoundColumn> {
   bring: Record<Change, (target: Target, staged: Sql) => Sql[] | Promise<Sql[]>>;
 }
 
+/** The verbs by which tables are read. */
+export type ReadDialect<C extends FoundColumn = FoundColumn> = Pick<
+  Dialect<C>,
+  "place" | "run" | "whileComputing" | "begin" | "listTables" | "columnsOf" | "rowsOf"
+>;
+
 /** Runs `work` in a new session. Refuses what `OpenDatabase` says. */
 export type OpenDialect<O extends ConnectionOptions> = <T>(
   access: ConnectionAccess<O>,

@@ -30,6 +30,7 @@ const dialects: { [T in WrittenDatabaseType]: () => Promise<OpenDialect<OptionsO
 
 type ReadOnlyDatabase = DatabaseType & ReadOnlyType;
 const readOnly: { [T in ReadOnlyDatabase]: () => Promise<OpenTables<ConnectionAccess<OptionsOf<T>>>> } = {
+  databricks: async () => (await import("./databricks/tables.js")).withDatabricks,
   google_sheets: async () => (await import("./google-sheets/spreadsheet.js")).withSpreadsheet,
 };
 

@@ -5,11 +5,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { refuse } from "../../errors/refusal.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import type { Dialect, FoundColumn, TableRow } from "./dialect.js";
+import type { FoundColumn, ReadDialect, TableRow } from "./dialect.js";
 
 /** Writes the rows of one moment, in no order. Refuses `table-unknown`. */
 export const saveTable = async <C extends FoundColumn>(
-  dialect: Dialect<C>,
+  dialect: ReadDialect<C>,
   table: string,
   file: string,
 ): Promise<void> => {

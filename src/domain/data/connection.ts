@@ -86,6 +86,7 @@ export type MysqlOptions = OptionsOf<"mysql">;
 export type RedshiftOptions = OptionsOf<"redshift">;
 export type SnowflakeOptions = OptionsOf<"snowflake">;
 export type ClickhouseOptions = OptionsOf<"clickhouse">;
+export type DatabricksOptions = OptionsOf<"databricks">;
 export type GoogleSheetsOptions = OptionsOf<"google_sheets">;
 export type BigqueryOptions = OptionsOf<"bigquery">;
 export type S3Options = OptionsOf<"s3">;

@@ -3,6 +3,7 @@
 import { azure_blobs } from "./azure-blobs.js";
 import { bigquery } from "./bigquery.js";
 import { clickhouse } from "./clickhouse.js";
+import { databricks } from "./databricks.js";
 import type { Descriptor, Field } from "./descriptor.js";
 import { file_link } from "./file-link.js";
 import { google_sheets } from "./google-sheets.js";
@@ -21,6 +22,7 @@ export const connections = {
   snowflake,
   bigquery,
   clickhouse,
+  databricks,
   google_sheets,
   s3,
   azure_blobs,
