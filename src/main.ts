@@ -109,13 +109,19 @@ export interface Outside {
   runStep(options: StepProcessOptions, processes: StepProcesses): Promise<StepOutput>;
   openHasher(): Hasher;
   webhookSender(options: { privateAddresses: boolean }): WebhookSender;
+  /** Where the console's files are. Undefined: it is not served. */
+  consoleDir: string | undefined;
 }
+
+/** Where `vite build web` puts the console. */
+const consoleDir = path.resolve(import.meta.dirname, "../../dist/web");
 
 const machineItself: Outside = {
   listen: (app, place) => app.listen(place),
   runStep: runStepProcess,
   openHasher,
   webhookSender: createWebhookSender,
+  consoleDir,
 };
 
 /** Interval at which `GET /ready` learns of damaged uploads. */
@@ -125,9 +131,6 @@ const leaseMs = 30_000;
 
 /** Enough for a clear verdict. */
 const sampleCustomers = 6000;
-
-/** Where `vite build web` puts the console. */
-const consoleDir = path.resolve(import.meta.dirname, "../../dist/web");
 
 /** The guides, which the package has too. */
 const docsDir = path.resolve(import.meta.dirname, "../../docs");
@@ -520,7 +523,7 @@ const openFront = (shared: Shared): Front => {
       enqueue: mailRules.queue && ((trx, job) => queue.enqueue(trx, job)),
     },
     signUp: config.signUp,
-    consoleDir,
+    consoleDir: outside.consoleDir,
     docsDir,
     sampleShop: (out, through) => generateShop({ customers: sampleCustomers, seed: 1, out, through }),
     publicUrl: config.publicUrl,

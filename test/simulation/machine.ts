@@ -20,6 +20,7 @@ interface Pending {
   act(): void;
   /** What a kill may leave half done. */
   atKill?: (() => void) | undefined;
+  isCancelled?: boolean;
 }
 
 const nativeImmediate = globalThis.setImmediate;
@@ -49,11 +50,11 @@ export class Machine {
   life = 1;
   private order = 0;
   private heap: Pending[] = [];
+  /** How much the present life waits for its disk. */
+  private ofDisk = 0;
   steps = 0;
-  /** Whether nothing but time is waited for; then time may pass in leaps. */
-  isIdle: () => boolean = () => false;
-  /** The longest leap. */
-  leapMs = 0;
+  /** The longest leap: time may pass in leaps while nothing but time is waited for. */
+  leapMs: () => number = () => 0;
 
   constructor(readonly seed: number) {
     current = this;
@@ -94,15 +95,14 @@ export class Machine {
     return new Promise((done) => void this.later(ms, done));
   }
 
+  /** What is cancelled stays in its place until it would be next. */
   cancel(pending: Pending): void {
-    pending.act = nothing;
-    pending.atKill = undefined;
-    pending.of = "timer";
+    pending.isCancelled = true;
   }
 
   /** Whether the present life waits for its disk. */
   waitsForDisk(): boolean {
-    return this.heap.some(({ life, of }) => of === "disk" && life === this.life);
+    return this.ofDisk > 0;
   }
 
   /** Ends the present life. Of what its disk was about to do, chance decides what is still done. */
@@ -110,6 +110,7 @@ export class Machine {
     const cut = this.heap.filter(({ life, atKill }) => life === this.life && atKill).sort(byTime);
     this.heap = this.heap.filter(({ life }) => life !== this.life);
     this.heap.sort(byTime);
+    this.ofDisk = 0;
     for (const { atKill } of cut) if (this.chance.is(0.5)) atKill!();
     this.life++;
   }
@@ -118,6 +119,7 @@ export class Machine {
   async until(isDone: () => boolean, mostMs: number): Promise<boolean> {
     const lastMs = this.monotonicMs + mostMs;
     while (!isDone()) {
+      while (this.heap[0]?.isCancelled) this.take();
       if (this.heap.length === 0 || this.monotonicMs > lastMs) return false;
       await this.step();
     }
@@ -127,8 +129,9 @@ export class Machine {
   private async step(): Promise<void> {
     this.steps++;
     const first = this.heap[0]!;
-    if (this.leapMs > 0 && first.at > this.monotonicMs && first.life !== 0 && this.isIdle()) this.leap();
+    if (first.at > this.monotonicMs && first.life !== 0) this.leap();
     const next = this.take();
+    if (next.of === "disk") this.ofDisk--;
     this.monotonicMs = Math.max(this.monotonicMs + leastMs, next.at);
     next.act();
     await new Promise<void>((done) => void nativeImmediate(done));
@@ -136,13 +139,16 @@ export class Machine {
 
   /** A machine that slept: all that was due meanwhile is late, as after a suspension. */
   private leap(): void {
-    const world = this.heap.filter(({ life }) => life === 0).map(({ at }) => at);
-    const to = Math.min(this.monotonicMs + this.leapMs * this.chance.next(), ...world);
+    const leapMs = this.leapMs();
+    if (leapMs === 0) return;
+    let to = this.monotonicMs + leapMs * this.chance.next();
+    for (const { life, at, isCancelled } of this.heap) if (life === 0 && !isCancelled && at < to) to = at;
     this.monotonicMs = Math.max(this.monotonicMs, to - leastMs);
   }
 
   private add(pending: Omit<Pending, "order">): Pending {
     const added = { ...pending, order: this.order++ };
+    if (added.of === "disk") this.ofDisk++;
     const { heap } = this;
     let i = heap.push(added) - 1;
     while (i > 0) {
@@ -174,7 +180,6 @@ export class Machine {
   }
 }
 
-const nothing = (): void => {};
 const byTime = (a: Pending, b: Pending): number => a.at - b.at || a.order - b.order;
 
 /** The timer as Node's callers see it. */
@@ -232,7 +237,11 @@ export const putUnderNode = (): void => {
   // Modules that are loaded ask for the time, too.
   current = new Machine(0);
   const load = createRequire(import.meta.url);
-  const bound = (act: Act, given: unknown[]) => AsyncResource.bind(() => act(...given));
+  // What `AsyncResource.bind` returns has a property that is deprecated, which costs more than the rest of it.
+  const bound = (act: Act, given: unknown[]) => {
+    const resource = new AsyncResource("Timer");
+    return () => resource.runInAsyncScope(() => act(...given));
+  };
   const timer =
     (isRepeated: boolean) =>
     (act: Act, ms = 1, ...given: unknown[]) =>

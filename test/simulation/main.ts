@@ -2,12 +2,12 @@
 //
 //   npm run simulate -- --seed 7             tells what happens
 //   npm run simulate -- --seed 7 --shrink    tells the shortest story that fails
-//   npm run simulate -- --seeds 300          says which seeds fail
-//   npm run simulate -- --seeds 300 --from 1000
+//   npm run simulate -- --seeds 300          says which of the seeds 1 to 300 fail
+//   npm run simulate -- --seeds 1000..1299
 //   npm run simulate -- --seeds 300 --until                     stops at the first that fails
 //   npm run simulate -- --seeds 300 --until --fault event-left  with a fault of before
 
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
@@ -23,8 +23,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     seeds: { type: "string" },
-    from: { type: "string", default: "1" },
-    step: { type: "string" },
+    child: { type: "boolean", default: false },
     shrink: { type: "boolean", default: false },
     fault: { type: "string" },
     until: { type: "boolean", default: false },
@@ -79,49 +78,90 @@ const tell = async (seed: number): Promise<boolean> => {
   return isWell;
 };
 
-/** As a child: plays every so manieth seed, and tells its parent of each. */
-const playSome = async (first: number, end: number, step: number): Promise<void> => {
-  const { play, close } = await simulator();
-  for (let seed = first; seed < end; seed += step) {
+/** As a child: plays the seeds that its parent names, one after the other. */
+const playNamed = async (): Promise<void> => {
+  const { play } = await simulator();
+  process.on("message", async (seed: number) => {
     const before = processorSeconds();
     const { violation, days, kills } = await play(storyOf(seed));
     const played: Played = { seed, violation, days, kills, cpuSeconds: processorSeconds() - before };
-    await new Promise<void>((sent) => void process.send!(played, () => sent()));
-    if (values.until && violation !== undefined) break;
-  }
-  close();
+    process.send!(played);
+  });
+  process.send!("ready");
 };
 
-/** Plays seeds on all cores. True if nothing is violated. */
-const playAll = async (from: number, count: number): Promise<boolean> => {
-  const children = Math.min(count, availableParallelism());
-  const played: Played[] = [];
-  const ends = Array.from({ length: children }, (_, i) => {
-    const given = ["--from", String(from + i), "--seeds", String(count - i), "--step", String(children)];
-    if (values.fault !== undefined) given.push("--fault", values.fault);
-    if (values.until) given.push("--until");
-    const child = fork(process.argv[1]!, given, { execArgv: ["--max-semi-space-size=64"] });
-    child.on("message", (message) => {
-      const one = message as Played;
-      played.push(one);
-      if (one.violation !== undefined) void say(`Seed ${one.seed}: ${one.violation}`);
+/** One process, until no seed is left. A seed whose process ends has failed, and another goes on. */
+const playOn = async (next: () => number | undefined, tell: (played: Played) => void): Promise<void> => {
+  const given = values.fault === undefined ? [] : ["--fault", values.fault];
+  for (let left = next(); left !== undefined; ) {
+    const child = fork(process.argv[1]!, ["--child", ...given], { execArgv: ["--max-semi-space-size=64"] });
+    const ended = new Promise<string>((end) => {
+      child.on("exit", (code, signal) => end(`its process ended with ${signal ?? code}`));
     });
-    return new Promise<number | null>((ended) => void child.on("exit", ended));
+    left = await playWith(child, left, next, tell);
+    if (left === undefined) child.kill();
+    const how = await ended;
+    if (left === undefined) return;
+    tell({ seed: left, violation: how, days: 0, kills: 0, cpuSeconds: 0 });
+    left = next();
+  }
+};
+
+/** Resolves to the seed at which the process ended; undefined: no seed is left. */
+const playWith = (
+  child: ChildProcess,
+  first: number,
+  next: () => number | undefined,
+  tell: (played: Played) => void,
+): Promise<number | undefined> =>
+  new Promise((end) => {
+    let seed: number | undefined = first;
+    child.on("message", (message) => {
+      if (message !== "ready") {
+        tell(message as Played);
+        seed = next();
+      }
+      if (seed === undefined) end(undefined);
+      else child.send(seed);
+    });
+    child.on("exit", () => end(seed));
   });
-  const codes = await Promise.all(ends);
+
+/** Plays seeds on all cores. True if nothing is violated. */
+const playAll = async (from: number, through: number): Promise<boolean> => {
+  const beganMs = Date.now();
+  const played: Played[] = [];
+  let last = from - 1;
+  const next = () => (last < through ? ++last : undefined);
+  const tell = (one: Played) => {
+    played.push(one);
+    if (one.violation === undefined) return;
+    void say(`Seed ${one.seed}: ${one.violation}`);
+    if (values.until) last = through;
+  };
+  const processes = Math.min(through - from + 1, availableParallelism());
+  await Promise.all(Array.from({ length: processes }, () => playOn(next, tell)));
   const failed = played.filter(({ violation }) => violation !== undefined);
   const sum = (of: (one: Played) => number) => played.reduce((total, one) => total + of(one), 0);
   await say(
     `${played.length} seeds, ${sum(({ days }) => days).toFixed(0)} simulated days, ${sum(({ kills }) => kills)} kills, ` +
+      `${((Date.now() - beganMs) / 60_000).toFixed(1)} minutes, ` +
       `${sum(({ cpuSeconds }) => cpuSeconds).toFixed(0)} s of processor time: ${failed.length} failed.`,
   );
-  return failed.length === 0 && played.length === count && codes.every((code) => code === 0);
+  return failed.length === 0;
 };
 
-const [from, count] = [Number(values.from), Number(values.seeds)];
-if (values.step !== undefined) {
-  await playSome(from, from + count, Number(values.step));
-  process.exit(0);
+/** `300`, or `1000..1299`. */
+const rangeOf = (text: string): [from: number, through: number] => {
+  const [, from = "1", through] = /^(?:(\d+)\.\.)?(\d+)$/.exec(text) ?? [];
+  if (through === undefined || Number(from) > Number(through))
+    throw new Error(`--seeds is a number or a range such as 1000..1299, not ${text}`);
+  return [Number(from), Number(through)];
+};
+
+if (values.child) await playNamed();
+else {
+  const isWell =
+    values.seeds === undefined ? await tell(Number(values.seed)) : await playAll(...rangeOf(values.seeds));
+  process.exit(isWell ? 0 : 1);
 }
-const isWell = values.seeds === undefined ? await tell(Number(values.seed)) : await playAll(from, count);
-process.exit(isWell ? 0 : 1);

@@ -27,8 +27,6 @@ const restMs = 5 * 86_400_000;
 /** The first look at whether it is at rest comes after this, and each next one later. */
 const lookMs = 10_000;
 const longestLookMs = 3_600_000;
-/** While nothing is waited for, the machine sleeps for up to this long at a time. */
-const longestLeapMs = 4 * 3_600_000;
 const { rmSync } = { ...realFs };
 
 export const simulate = async (
@@ -66,7 +64,7 @@ const play = async (world: World, accounts: Accounts, acts: readonly Timed[]): P
     while (!world.isUp) await machine.pause(100);
     for (const account of accounts) await account.open();
   });
-  machine.leapMs = longestLeapMs;
+  world.letLeap();
   const beganMs = machine.monotonicMs;
   const pending: Promise<void>[] = [];
   for (const { atMs, act } of acts)

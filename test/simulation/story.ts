@@ -34,7 +34,7 @@ export interface Story {
   acts: Timed[];
 }
 
-const [seconds, minutes, hours] = [1_000, 60_000, 3_600_000];
+const [seconds, minutes, hours, days] = [1_000, 60_000, 3_600_000, 86_400_000];
 
 export const storyOf = (seed: number): Story => {
   const chance = chanceOf(seed * 1_000_003 + 1);
@@ -56,9 +56,15 @@ export const storyOf = (seed: number): Story => {
       at += chance.is(0.6) ? chance.between(0, 60) : chance.between(1, 8_000);
       acts.push({ atMs: at, act: chosen(chance, favourite) });
     }
-    at += chance.is(0.3) ? chance.between(5, 50) * minutes : chance.between(1, 60) * hours;
+    at += quiet(chance);
   }
   return { seed, acts };
+};
+
+/** Time in which nothing is asked for. In some weeks, what is kept for days is forgotten. */
+const quiet = (chance: Chance): number => {
+  if (chance.is(0.3)) return chance.between(5, 50) * minutes;
+  return chance.is(0.8) ? chance.between(1, 60) * hours : chance.between(3, 28) * days;
 };
 
 const chosen = (chance: Chance, favourite: Act["do"] | undefined): Act => {

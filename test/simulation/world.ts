@@ -57,6 +57,9 @@ const ofProgram = /"type":"(?:TypeError|ReferenceError|RangeError|AssertionError
 
 const restartMs = 5_000;
 
+const longestLeapMs = 8 * 3_600_000;
+const longestBusyLeapMs = 5_000;
+
 const { copyFileSync, existsSync, rmSync } = { ...realFs };
 
 export class World {
@@ -85,8 +88,6 @@ export class World {
   ) {
     current = this;
     forgetRounds();
-    machine.isIdle = () =>
-      this.open.size === 0 && this.busy === 0 && this.service !== undefined && !machine.waitsForDisk();
     disk.log = (lines) => this.hear(lines);
     process.setMaxListeners(0);
   }
@@ -115,6 +116,17 @@ export class World {
     if (this.violation) return;
     this.violation = new Violation(text);
     this.tell(`VIOLATED: ${text}`);
+  }
+
+  /**
+   * While nothing is waited for, the machine sleeps for hours at a time; while children or receivers are,
+   * for less than a lease lasts.
+   */
+  letLeap(): void {
+    this.machine.leapMs = () => {
+      if (this.open.size > 0 || this.service === undefined || this.machine.waitsForDisk()) return 0;
+      return this.busy === 0 ? longestLeapMs : longestBusyLeapMs;
+    };
   }
 
   get isUp(): boolean {
@@ -276,6 +288,7 @@ export class World {
       runStep: (options) => this.runStep(options),
       openHasher: () => ({ hash: (file) => hashFile(file), close: async () => {} }),
       webhookSender: () => (url, headers, body, signal) => this.receive(url, headers, body, signal),
+      consoleDir: undefined,
     };
   }
 
@@ -354,12 +367,19 @@ export class World {
     database.exec(`pragma max_page_count = ${this.disk.isFull ? pages : 4_294_967_294}`);
   }
 
-  /** A killed process closes nothing: the log of writes stays beside the store, and the next start reads it. */
+  /**
+   * A killed process closes nothing: the log of writes stays beside the store, and the next start reads it. A
+   * transaction has to be ended here, because a closed database keeps its locks while one of its statements lives.
+   */
   private dropDatabases(): void {
     const store = path.join(this.disk.root, "bellwether.sqlite");
     const kept = ["", "-wal"].filter((ending) => existsSync(store + ending));
     for (const ending of kept) copyFileSync(store + ending, `${this.disk.root}.kept${ending}`);
-    for (const database of this.databases) if (database.isOpen) database.close();
+    for (const database of this.databases) {
+      if (!database.isOpen) continue;
+      if (database.isTransaction) database.exec("rollback");
+      database.close();
+    }
     this.databases.clear();
     rmSync(`${store}-shm`, { force: true });
     for (const ending of kept) copyFileSync(`${this.disk.root}.kept${ending}`, store + ending);
