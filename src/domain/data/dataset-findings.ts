@@ -69,7 +69,7 @@ export interface RejectedRow {
   file: string;
   line: number;
   /** `line` is the number of a record of a JSON file. */
-  is_record?: true;
+  is_record?: boolean;
   column: string | null;
   value: string | null;
   reason: string;
@@ -115,7 +115,7 @@ export interface CurrencyAmount {
   /** Null for amounts whose rows name several, for those that name none, and in a stream without `currency`. */
   currency: string | null;
   /** The rows name no currency, and others do. */
-  is_unnamed?: true;
+  is_unnamed?: boolean;
   /** Sum of the amounts, less refunds. */
   value_total: number;
 }

@@ -31,7 +31,7 @@ export class Components {
     if (Array.isArray(schema)) return schema.map((item) => this.replace(item));
     if (!isObject(schema)) return schema;
     if (isOfSeveralTypes(schema)) return this.replace(eachAlone(schema));
-    const { [ruleKeyword]: rule, ...stated } = schema;
+    const { [ruleKeyword]: rule, ...stated } = withoutConstantBoolean(schema);
     const { title } = stated;
     const inner = mapValues({ ...stated, ...(isObject(rule) && rule) }, (value, key) =>
       isExample(key) ? value : this.replace(value),
@@ -51,6 +51,10 @@ export class Components {
 /** Generators of clients know a type or null, and refuse a list of more types than one. */
 const isOfSeveralTypes = ({ type }: JsonObject): boolean =>
   Array.isArray(type) && type.filter((each) => each !== "null").length > 1;
+
+/** A boolean that is there only when true is a boolean: openapi-generator makes Java of it that does not compile. */
+const withoutConstantBoolean = ({ const: constant, ...rest }: JsonObject): JsonObject =>
+  constant === undefined || rest.type === "boolean" ? rest : { const: constant, ...rest };
 
 /** The same as alternatives of one type each. Scalars, which conditions are full of, have a name. */
 const eachAlone = ({ type, maxLength, pattern, ...rest }: JsonObject): JsonObject => {

@@ -1,5 +1,6 @@
 // Operations of the OpenAPI document: a method of a route with its parameters, body, answers and errors.
 
+import { Type } from "@sinclair/typebox";
 import type { RouteOptions } from "fastify";
 import { leastRole } from "../../domain/account/role.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
@@ -7,6 +8,7 @@ import { allowedScopes } from "../auth.js";
 import { idempotencyKeyRule } from "../idempotency.js";
 import { patchMediaTypes } from "../json-bodies.js";
 import { permissionOf } from "../role.js";
+import { sentEvent } from "../schemas/events.js";
 import type { Components } from "./components.js";
 import { answersOf, refusalsOf, refusedAs } from "./responses.js";
 
@@ -126,7 +128,7 @@ const requestBody = (
   method: string,
   components: Components,
 ): JsonObject | undefined => {
-  if (config?.areEvents) return { required: true, content: eventContent };
+  if (config?.areEvents) return { required: true, content: eventContent(components) };
   if (consumes) return { required: true, content: contentOf(consumes, fileContent) };
   if (!body) return undefined;
   const types = method === "PATCH" ? patchMediaTypes : ["application/json"];
@@ -145,17 +147,16 @@ const exampleEvent = {
   value: 24.9,
   event_id: "order-1001",
 };
-const eventSchema = { type: "object", additionalProperties: true };
-const eventContent = {
+const eventContent = (components: Components): JsonObject => ({
   "application/json": {
-    schema: { anyOf: [eventSchema, { type: "array", items: eventSchema }] },
+    schema: components.hoist(Type.Union([sentEvent, Type.Array(sentEvent)])),
     example: exampleEvent,
   },
   "application/x-ndjson": {
     schema: { type: "string", format: "binary" },
     example: `${JSON.stringify(exampleEvent)}\n`,
   },
-};
+});
 
 const contentOf = (types: readonly string[], media: JsonObject): JsonObject =>
   Object.fromEntries(types.map((type) => [type, media]));

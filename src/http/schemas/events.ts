@@ -14,6 +14,40 @@ import {
 } from "../../domain/resource/schema.js";
 import { arrivalResults } from "../events/recent-events.js";
 
+/** An event as it is sent. It has other fields too, in any form: a program says itself what it takes. */
+export const sentEvent = Type.Object(
+  {
+    event_id: optional(
+      Type.Unsafe<string | number>({
+        type: ["string", "number"],
+        description: "ID of the event. Events with the same count once.",
+        examples: ["order-1001"],
+      }),
+    ),
+    datetime: optional(
+      Type.Unsafe<string | number>({
+        type: ["string", "number"],
+        description:
+          "When it happened: a date in ISO 8601, or the seconds or milliseconds since 1970. Absent: now.",
+        examples: ["2025-12-31T18:30:00Z"],
+      }),
+    ),
+    value: optional(
+      Type.Unsafe<string | number>({
+        type: ["string", "number"],
+        description: "The amount.",
+        examples: [24.9],
+      }),
+    ),
+  },
+  {
+    title: "SentEvent",
+    description:
+      "An event: identity fields such as customer_id or email, and properties, beside these fields.",
+    additionalProperties: true,
+  },
+);
+
 export const sendQuery = closed({
   dry_run: optional(
     Type.Boolean({

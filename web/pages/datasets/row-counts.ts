@@ -68,7 +68,7 @@ const notReached: Readonly<Record<string, string>> = {
 interface Reject {
   file: string;
   line: number;
-  is_record?: true | undefined;
+  is_record?: boolean | undefined;
   column: string | null;
   value: string | null;
   reason: string;
