@@ -30,7 +30,7 @@ interface Chunk {
   external_links?: { chunk_index?: number; external_link?: string }[];
 }
 
-/** A statement that is not over by then is cancelled: nobody else ends it if a build is killed meanwhile. */
+/** A statement that is not over by then is cancelled. */
 const statementSeconds = 3_600;
 /** The longest that the interface waits before it answers. */
 const answerSeconds = 50;
