@@ -34,6 +34,8 @@ export class Account {
   readonly cohorts = new Map<string, string>();
   /** Names of cohorts for which a request has no answer, or that are being deleted. */
   readonly uncertain = new Set<string>();
+  /** Files in which a bit was flipped since they were sent. */
+  readonly flipped = new Set<string>();
   private sent = 0;
   private turn: Promise<unknown> = Promise.resolve();
 
@@ -127,8 +129,24 @@ export class Account {
       ...(pauseMs !== undefined && { pauseMs }),
       ...(cutAfter !== undefined && { cutAfter }),
     });
-    if (isDone(answer)) this.files.set(file, new Set([csv]));
+    if (isDone(answer)) {
+      this.files.set(file, new Set([csv]));
+      this.flipped.delete(file);
+    }
     this.world.tell(`${this.name} uploads ${file} with ${rows} rows: ${said(answer)}.`);
+  }
+
+  /** A file with a flipped bit is refused; it is replaced by a whole one. */
+  async uploadAgain(file: string): Promise<void> {
+    const { status, text } = await this.ask("GET", `/uploads/${file}`);
+    if (status === 200 && ![...(this.files.get(file) ?? [])].includes(text))
+      this.world.violate(`${this.name}: ${file} is delivered with a flipped bit`);
+    await this.upload(file, 5, {});
+  }
+
+  /** A list that is damaged is made again, and comes then. */
+  async insistOnList(): Promise<void> {
+    await this.insist("GET", `/targets/${this.target}/download.csv`);
   }
 
   private orders(rows: number): string {

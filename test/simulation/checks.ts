@@ -10,7 +10,10 @@ const { existsSync, readdirSync } = { ...realFs };
 
 export const checkEnd = async (world: World, accounts: readonly Account[]): Promise<void> => {
   // What is read from here on has entries and messages of its own.
-  for (const account of accounts) checkWebhooks(world, account);
+  for (const account of accounts) {
+    checkWebhooks(world, account);
+    checkEntriesDelivered(world, account, (await entriesOf(world, account)).reverse());
+  }
   for (const account of accounts) {
     await checkFiles(world, account);
     await checkCohorts(world, account);
@@ -97,22 +100,25 @@ interface Entry {
   resource?: { id?: string };
 }
 
-/** Each acknowledged change has its entry, and each cohort that is there was made by one. */
-const checkAudit = async (world: World, account: Account): Promise<void> => {
+const entriesOf = async (world: World, account: Account): Promise<Entry[]> => {
   const entries: Entry[] = [];
   for (let cursor: string | undefined; ; ) {
     const next = cursor === undefined ? "" : `&cursor=${cursor}`;
     const page = await read(world, account, `/accounts/current/audit?limit=1000${next}`);
     entries.push(...page.entries);
     cursor = page.next_cursor;
-    if (cursor === undefined) break;
+    if (cursor === undefined) return entries;
   }
+};
+
+/** Each acknowledged change has its entry, and each cohort that is there was made by one. */
+const checkAudit = async (world: World, account: Account): Promise<void> => {
+  const entries = await entriesOf(world, account);
   const created = new Set(
     entries.filter(({ action }) => action === "create").map(({ resource }) => resource?.id),
   );
   for (const [name, id] of account.cohorts)
     if (!created.has(id)) world.violate(`the audit log of ${account.name} does not say who created ${name}`);
-  checkEntriesDelivered(world, account, entries.reverse());
 };
 
 /** The receiver was sent each entry since it was named, in order, and one message for each. */
@@ -130,7 +136,9 @@ const checkEntriesDelivered = (world: World, account: Account, entries: readonly
   }
   const known = entries.map(({ id }) => id);
   const since = known.indexOf(order[0] ?? "");
-  const expected = known.slice(Math.max(0, since)).filter((id) => sent.has(id));
+  const expected = known.slice(Math.max(0, since));
+  const missing = expected.find((id) => !sent.has(id));
+  if (missing !== undefined) world.violate(`entry ${missing} of ${account.name}'s audit log never came`);
   if (order.join() !== expected.join())
     world.violate(`entries of ${account.name}'s audit log came out of order`);
 };
@@ -154,6 +162,15 @@ const checkWebhooks = (world: World, account: Account): void => {
       world.violate(`message ${id} (${type}) of ${account.name} is ${state} and never came`);
 };
 
+/** An upload that ended, well or not, leaves no temporary file, unless the process was killed amid it. */
+export const checkLeftovers = (world: World): void => {
+  const uploads = path.join(world.disk.root, "uploads");
+  const left = (existsSync(uploads) ? filesBelow(uploads) : []).filter(
+    (file) => /\/tmp-[^/]*$/.test(file) && world.disk.isOfThisLife(file),
+  );
+  if (left.length > 0) world.violate(`${left.join(", ")} is left of an upload, and nothing was killed`);
+};
+
 /** What the store names is there, and nothing is left of work. */
 const checkDirectories = (world: World): void => {
   const { root } = world.disk;
@@ -162,9 +179,7 @@ const checkDirectories = (world: World): void => {
   );
   for (const { path: file } of named)
     if (!existsSync(path.join(root, file))) world.violate(`${file} is recorded and not there`);
-  const unfinished = filesBelow(path.join(root, "uploads")).filter((file) => /\/tmp-[^/]*$/.test(file));
-  if (world.starts === 1 && unfinished.length > 0)
-    world.violate(`${unfinished.join(", ")} is left of an upload, and nothing was killed`);
+  checkLeftovers(world);
   const work = path.join(root, "work", "simulated");
   const left = existsSync(work) ? readdirSync(work) : [];
   if (left.length > 0) world.violate(`work is left behind: ${left.join(", ")}`);

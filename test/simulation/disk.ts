@@ -59,6 +59,8 @@ export class Disk {
   /** What is on the disk itself of files with bytes that were not flushed. */
   private readonly unflushed = new Map<number, Buffer>();
   private readonly changedAt = new Map<number, number>();
+  /** Lives of the machine in which files were made. */
+  private readonly madeIn = new Map<number, number>();
   private journal: Change[] = [];
 
   constructor(
@@ -137,6 +139,7 @@ export class Disk {
     if (isNew) {
       this.note({ directories: [path.dirname(file)], undo: () => fs.rmSync(file, { force: true }) });
       this.touched(ino);
+      this.madeIn.set(ino, this.machine.life);
       this.unflushed.set(ino, Buffer.alloc(0));
     } else if (before) this.dirty(ino, before);
     return opened;
@@ -281,6 +284,19 @@ export class Disk {
     const at = this.changedAt.get(Number(stats.ino));
     if (at === undefined || typeof stats.mtimeMs === "bigint") return stats;
     return Object.assign(stats, { mtimeMs: at, ctimeMs: at, mtime: new Date(at), ctime: new Date(at) });
+  }
+
+  /** Whether the present life has made a file. */
+  isOfThisLife(file: string): boolean {
+    return this.madeIn.get(fs.statSync(file).ino) === this.machine.life;
+  }
+
+  /** Changes one bit of a file, as a disk does that decays. */
+  flip(file: string, where: number): void {
+    const bytes = fs.readFileSync(file);
+    const at = Math.floor(where * bytes.length);
+    if (bytes.length > 0) bytes[at] = bytes[at]! ^ 4;
+    fs.writeFileSync(file, bytes);
   }
 
   /** The process is gone, and what it had open. */

@@ -28,7 +28,7 @@ export const knownFaults: readonly KnownFault[] = [
   {
     name: "upload-leftover",
     about: "leaves the temporary file of an upload that was cut off",
-    isFound: false,
+    isFound: true,
     edits: [edit("http/uploads/receive", "await rm(temporary, { force: true });", "")],
   },
   {
@@ -102,7 +102,7 @@ export const knownFaults: readonly KnownFault[] = [
   {
     name: "repeated-request",
     about: "carries a request out again that is repeated with its key",
-    isFound: false,
+    isFound: true,
     edits: [edit("store/idempotency", "if (numInsertedOrUpdatedRows === 1n)", "if (true)")],
   },
   {
@@ -114,7 +114,7 @@ export const knownFaults: readonly KnownFault[] = [
   {
     name: "refused-message",
     about: "takes a message for delivered that was refused",
-    isFound: false,
+    isFound: true,
     edits: [edit("notify/webhook-courier", "if (status < 200 || status > 299)", "if (false)")],
   },
   {

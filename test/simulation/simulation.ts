@@ -4,7 +4,7 @@ import realFs from "node:fs";
 import path from "node:path";
 import { Account } from "./account.js";
 import { checkEnd, eventLogs } from "./checks.js";
-import { Disk } from "./disk.js";
+import { Disk, filesBelow } from "./disk.js";
 import { Machine } from "./machine.js";
 import type { Act, Story, Timed } from "./story.js";
 import { Violation, World } from "./world.js";
@@ -27,7 +27,7 @@ const restMs = 5 * 86_400_000;
 /** The first look at whether it is at rest comes after this, and each next one later. */
 const lookMs = 10_000;
 const longestLookMs = 3_600_000;
-const { rmSync } = { ...realFs };
+const { existsSync, rmSync } = { ...realFs };
 
 export const simulate = async (
   { seed, acts }: Story,
@@ -79,6 +79,7 @@ const play = async (world: World, accounts: Accounts, acts: readonly Timed[]): P
     calm(world);
     await Promise.all(pending);
     world.tell("From here on nothing goes wrong.");
+    await mendFlipped(world, accounts);
     if (world.hasCrashes) await rebuildGivenUp(world, accounts);
     await rest(world);
     await checkEnd(world, accounts);
@@ -103,9 +104,9 @@ const during = async (world: World, act: () => Promise<void>): Promise<void> => 
 /** Ends misfortunes that would go on. */
 const calm = (world: World): void => {
   const { disk, faults } = world;
-  world.setFull(false);
+  world.setFull(false, false);
   Object.assign(disk, { failing: 0, short: 0, slowness: 1 });
-  Object.assign(faults, { receiver: 0, crashes: 0, slowChildren: 0 });
+  Object.assign(faults, { receiver: 0, crashes: 0, slowChildren: 0, answers: 0 });
 };
 
 /** After four crashes in a row, a build waits until its owner asks for it. */
@@ -118,6 +119,15 @@ const rebuildGivenUp = async (world: World, accounts: Accounts): Promise<void> =
   );
   for (const { account, type, id, name } of givenUp)
     await accounts.find((each) => each.id === account)?.rebuild(`/${type}/${id}`, name);
+};
+
+/** Owners send files again in which a bit is flipped, and ask for their lists until none is damaged. */
+const mendFlipped = async (world: World, accounts: Accounts): Promise<void> => {
+  if (!world.hasFlipped) return;
+  for (const account of accounts) {
+    for (const file of account.flipped) await account.uploadAgain(file);
+    await account.insistOnList();
+  }
 };
 
 /** Every wait ends. */
@@ -159,6 +169,29 @@ const jobs = (world: World, which: string): string[] =>
       ({ kind, state, error }) => `a job of kind ${kind} is ${state}${error === null ? "" : ` (${error})`}`,
     );
 
+/** Flips a bit of a file that the store names. Files of events have no other copy, and stay whole. */
+const flip = (world: World, accounts: Accounts, act: Extract<Act, { do: "flip a bit" }>): void => {
+  if (!world.isUp) return;
+  const { root } = world.disk;
+  const named = world.rows<{ account: string; path: string; file: string }>(
+    act.of === "uploads"
+      ? `select account_id as account, path, directory || '/' || filename as file from upload
+         where directory not like 'events%' order by path`
+      : `select account_id as account, result_dir as path, '' as file from resource
+         where result_dir is not null order by path`,
+  );
+  const found = named[Math.floor(act.which * named.length)];
+  if (!found) return;
+  const full = path.join(root, found.path);
+  const [file] = act.of === "uploads" ? [full] : existsSync(full) ? filesBelow(full) : [];
+  if (file === undefined || !existsSync(file)) return;
+  world.disk.flip(file, act.where);
+  world.hasFlipped = true;
+  const owner = accounts.find(({ id }) => id === found.account);
+  if (act.of === "uploads") owner?.flipped.add(found.file);
+  world.tell(`A bit flips in ${path.relative(root, file)}.`);
+};
+
 const perform = async (world: World, accounts: Accounts, act: Act): Promise<void> => {
   const { machine, disk, faults } = world;
   const lasting = (forMs: number, begin: string, change: (isOn: boolean) => void, end: string) => {
@@ -196,7 +229,23 @@ const perform = async (world: World, accounts: Accounts, act: Act): Promise<void
     case "stop":
       return world.stop(act.pauseMs);
     case "fill the disk":
-      return lasting(act.forMs, "The disk is full.", (is) => world.setFull(is), "The disk has room again.");
+      return lasting(
+        act.forMs,
+        `The disk is full${act.isStoreSpared ? ", but for the store" : ""}.`,
+        (is) => world.setFull(is, act.isStoreSpared),
+        "The disk has room again.",
+      );
+    case "lose answers":
+      return lasting(
+        act.forMs,
+        "Connections are cut before their answer.",
+        (is) => {
+          faults.answers = is ? act.share : 0;
+        },
+        "Answers arrive again.",
+      );
+    case "flip a bit":
+      return flip(world, accounts, act);
     case "let the disk fail":
       return lasting(
         act.forMs,

@@ -14,14 +14,17 @@ export type Act =
   | { do: "look at the other's"; account: number }
   | { do: "kill"; how: "process" | "power"; pauseMs: number }
   | { do: "stop"; pauseMs: number }
-  | { do: "fill the disk"; forMs: number }
+  | { do: "fill the disk"; forMs: number; isStoreSpared: boolean }
   | { do: "let the disk fail"; forMs: number; share: number }
   | { do: "let writes be short"; forMs: number }
   | { do: "slow the disk"; forMs: number; times: number }
   | { do: "move the clock"; byMs: number }
   | { do: "let children crash"; forMs: number }
   | { do: "slow the children"; forMs: number }
-  | { do: "take the receiver away"; forMs: number };
+  | { do: "take the receiver away"; forMs: number }
+  | { do: "lose answers"; forMs: number; share: number }
+  /** `which` chooses a file, and `where` the byte in it, as shares of how many there are. */
+  | { do: "flip a bit"; of: "uploads" | "results"; which: number; where: number };
 
 /** An act at its time since the beginning. */
 export interface Timed {
@@ -54,11 +57,16 @@ export const storyOf = (seed: number): Story => {
       }
       if (chance.is(0.3)) continue;
       at += chance.is(0.6) ? chance.between(0, 60) : chance.between(1, 8_000);
-      acts.push({ atMs: at, act: chosen(chance, favourite) });
+      const trouble = chosen(chance, favourite);
+      acts.push({ atMs: at, act: trouble });
+      // What lasts meets requests that come later, too.
+      const lastsMs = "forMs" in trouble ? Math.min(trouble.forMs, 2 * minutes) : 5 * seconds;
+      for (let more = chance.between(0, 3); more > 0; more--)
+        acts.push({ atMs: at + chance.between(1, lastsMs), act: wish(chance) });
     }
     at += quiet(chance);
   }
-  return { seed, acts };
+  return { seed, acts: acts.sort((a, b) => a.atMs - b.atMs) };
 };
 
 /** Time in which nothing is asked for. In some weeks, what is kept for days is forgotten. */
@@ -136,6 +144,11 @@ const misfortune = (chance: Chance): Act => {
     "let children crash",
     "slow the children",
     "take the receiver away",
+    "take the receiver away",
+    "lose answers",
+    "lose answers",
+    "flip a bit",
+    "flip a bit",
   ] as const);
   switch (act) {
     case "kill":
@@ -144,6 +157,12 @@ const misfortune = (chance: Chance): Act => {
       return { do: act, pauseMs };
     case "let the disk fail":
       return { do: act, forMs: Math.min(forMs, 2 * minutes), share: chance.one([0.01, 0.1, 0.5]) };
+    case "fill the disk":
+      return { do: act, forMs, isStoreSpared: chance.is(0.5) };
+    case "lose answers":
+      return { do: act, forMs, share: chance.one([0.2, 0.8]) };
+    case "flip a bit":
+      return { do: act, of: chance.one(["uploads", "results"]), which: chance.next(), where: chance.next() };
     case "slow the disk":
       return { do: act, forMs: Math.min(forMs, 2 * minutes), times: chance.one([20, 300]) };
     case "move the clock":

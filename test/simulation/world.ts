@@ -14,6 +14,7 @@ import { SqliteStore } from "../../src/db/sqlite.js";
 import { forgetRounds } from "../../src/domain/machine/event-loop.js";
 import { hashFile } from "../../src/integrity/file-hash.js";
 import { type Outside, type Service, startService } from "../../src/main.js";
+import { checkLeftovers } from "./checks.js";
 import type { Disk } from "./disk.js";
 import type { Machine } from "./machine.js";
 import { runCheapStep } from "./steps.js";
@@ -68,12 +69,14 @@ export class World {
   private nextStart: ReturnType<Machine["later"]> | undefined;
   private readonly open = new Set<(answer: Answer) => void>();
   private busy = 0;
+  private isStoreSpared = false;
   readonly databases = new Set<DatabaseSyncInstance>();
   readonly received: Message[] = [];
   readonly story: string[] = [];
   /** Whether children ever crashed; then a build may have been given up. */
   hasCrashes = false;
-  readonly faults = { receiver: 0, crashes: 0, slowChildren: 0 };
+  readonly faults = { receiver: 0, crashes: 0, slowChildren: 0, answers: 0 };
+  hasFlipped = false;
   readonly logged: string[] = [];
   onSentence: (line: string) => void = () => {};
   /** Files that the store does not name, and the sweep sets aside later. */
@@ -208,6 +211,8 @@ export class World {
   }
 
   private end(): void {
+    // What runs at this moment may still clean up.
+    if (this.open.size === 0 && this.isUp && !this.machine.waitsForDisk()) checkLeftovers(this);
     this.machine.kill();
     forgetRounds();
     this.app = undefined;
@@ -247,11 +252,15 @@ export class World {
         })
         .then(
           (answer) =>
-            answered({
-              status: answer.statusCode,
-              text: answer.body,
-              headers: answer.headers as object as Answer["headers"],
-            }),
+            answered(
+              this.machine.chance.is(this.faults.answers)
+                ? noAnswer
+                : {
+                    status: answer.statusCode,
+                    text: answer.body,
+                    headers: answer.headers as object as Answer["headers"],
+                  },
+            ),
           () => answered(noAnswer),
         );
     });
@@ -354,9 +363,10 @@ export class World {
     if (this.disk.isFull) this.bound(database);
   }
 
-  /** A disk without room has none for the store either: SQLite itself says so. */
-  setFull(isFull: boolean): void {
+  /** A disk without room has none for the store either, and SQLite itself says so; unless its file has room left in it. */
+  setFull(isFull: boolean, isStoreSpared: boolean): void {
     this.disk.isFull = isFull;
+    this.isStoreSpared = isStoreSpared;
     for (const database of this.databases) this.bound(database);
   }
 
@@ -364,7 +374,9 @@ export class World {
   private bound(database: DatabaseSyncInstance): void {
     if (!database.isOpen || path.basename(database.location() ?? "") !== "bellwether.sqlite") return;
     const { page_count: pages } = database.prepare("pragma page_count").get() as { page_count: number };
-    database.exec(`pragma max_page_count = ${this.disk.isFull ? pages : 4_294_967_294}`);
+    database.exec(
+      `pragma max_page_count = ${this.disk.isFull && !this.isStoreSpared ? pages : 4_294_967_294}`,
+    );
   }
 
   /**
