@@ -145,6 +145,8 @@ const routes: readonly (readonly [path: string, load: Load, permission?: Permiss
   ["/places", () => import("./pages/places/places.js")],
   ["/places/new", () => import("./pages/places/new.js")],
   ["/places/:id", () => import("./pages/places/place.js")],
+  ["/atlases", () => import("./pages/atlases/atlases.js")],
+  ["/atlases/:id", () => import("./pages/atlases/atlas.js")],
   ["/connections", () => import("./pages/connections/connections.js")],
   ["/connections/new", () => import("./pages/connections/new.js")],
   ["/connections/:id", () => import("./pages/connections/connection.js")],

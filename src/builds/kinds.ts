@@ -2,6 +2,7 @@
 // and its step to `steps.ts`.
 
 import type { BuiltType, ResourceType } from "../domain/resource/resource.js";
+import { atlases } from "./atlas/kind.js";
 import { cohorts } from "./cohort/kind.js";
 import { connections } from "./connection/kind.js";
 import { datasets } from "./dataset/kind.js";
@@ -24,6 +25,7 @@ const kinds = {
   people,
   streams,
   places,
+  atlases,
   cohorts,
   outcomes,
   persona_sets: personaSets,

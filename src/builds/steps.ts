@@ -12,6 +12,7 @@ const steps: { [T in BuiltType]: () => Promise<Step<StepInput<T>, ResultOf<T>>> 
   datasets: async () => (await import("./dataset/step.js")).buildDataset,
   people: async () => (await import("./people/step.js")).buildPeople,
   streams: async () => (await import("./stream/step.js")).buildStream,
+  atlases: async () => (await import("./atlas/step.js")).buildAtlas,
   places: async () => (await import("./place/step.js")).buildPlace,
   cohorts: async () => (await import("./cohort/step.js")).buildCohort,
   outcomes: async () => (await import("./outcome/step.js")).buildOutcome,

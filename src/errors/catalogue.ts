@@ -963,6 +963,12 @@ export const catalogue = {
   "place-not-located": build(
     "The distance to place {place} cannot be measured: {lost} of its {addresses} addresses have no known coordinates (null in its locations). Upload a dataset with postcodes or streets in identity_sets and the traits latitude and longitude in output_to_traits, or use a distance of 0.",
   ),
+  "locations-missing": build(
+    "None of the {rows} rows has coordinates in degrees: {empty_geometry} are empty, and {unreadable_geometry} are no numbers of degrees. Map the columns of latitude and longitude in output_to_locations.",
+  ),
+  "locations-too-many": build(
+    "The files have {locations} locations, and an atlas takes at most {most}. Make several atlases.",
+  ),
   "value-missing": build(
     "No dataset maps value for stream {stream}, so its amounts are unknown. Map value in a dataset, or remove what asks for amounts: a cohort's minimum or maximum amount, or amount in a prediction's value.measures.",
   ),

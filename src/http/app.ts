@@ -31,6 +31,7 @@ import { takeTurnsToBegin } from "./request-turns.js";
 import { accountRoutes, usageRoutes } from "./routes/accounts.js";
 import { assistantTokenRoutes } from "./routes/assistant-tokens.js";
 import { assistantRoutes } from "./routes/assistants.js";
+import { atlasRoutes } from "./routes/atlases.js";
 import { auditRoutes } from "./routes/audit.js";
 import { claimRoutes } from "./routes/claims.js";
 import { cohortRoutes } from "./routes/cohorts.js";
@@ -171,6 +172,7 @@ const jsonRoutes = [
   personDeletionRoutes,
   personHistoryRoutes,
   placeRoutes,
+  atlasRoutes,
   cohortRoutes,
   personaSetRoutes,
   recommenderRoutes,

@@ -104,3 +104,45 @@ const withCursor = (url: string, cursor: string): string => {
   parameters.set("cursor", cursor);
   return `${path}?${parameters}`;
 };
+
+/** Items of a list from one after `after`, by their numbers from 0. */
+export interface PagePart {
+  id: string;
+  after: number;
+  most: number;
+}
+
+/**
+ * The requested page of several lists after each other, whose items are numbered: at most `limit` items, or those of
+ * the greatest page. Sets the header Link if there are more. Throws `page-cursor-invalid`.
+ */
+export const pageOfNumbered = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lists: readonly { id: string; count: number }[],
+): PagePart[] => {
+  const { limit = pageFields.limit.maximum ?? defaultLimit, cursor } = request.query as PageQuery;
+  const last = cursor === undefined ? null : readNumbered(cursor);
+  const first = last === null ? 0 : lists.findIndex(({ id }) => id === last.id);
+  if (first < 0) throw refuse("page-cursor-invalid");
+  const parts: PagePart[] = [];
+  let left = limit;
+  for (const { id, count } of lists.slice(first)) {
+    const after = parts.length === 0 && last?.id === id ? last.number : -1;
+    const most = Math.min(left, Math.max(0, count - after - 1));
+    if (most > 0) parts.push({ id, after, most });
+    left -= most;
+    const isMore = left === 0 && (after + most + 1 < count || id !== lists.at(-1)?.id);
+    if (!isMore) continue;
+    const end = written({ id, sequence: after + most });
+    reply.header("link", `<${withCursor(request.originalUrl, end)}>; rel="next"`);
+    break;
+  }
+  return parts;
+};
+
+const readNumbered = (cursor: string): { id: string; number: number } => {
+  const { id, sequence } = read(cursor);
+  if (sequence === undefined) throw refuse("page-cursor-invalid");
+  return { id, number: sequence };
+};

@@ -103,6 +103,10 @@ const found = ({ type, result, config }: News): string => {
     }
     case "places":
       return `${people((result as ResultOf<"places">).located_count)} with a known distance.`;
+    case "atlases": {
+      const { counts, located_count } = result as ResultOf<"atlases">;
+      return `${counted(counts.locatable, "location")}, and ${people(located_count)} with a known distance.`;
+    }
     case "cohorts":
       return `${people((result as ResultOf<"cohorts">).population_count)}.`;
     case "outcomes": {

@@ -5,6 +5,7 @@ import { type CohortNames, cohortSentence } from "./cohort.js";
 const names: CohortNames = {
   stream: (name) => (name === "web_visit" ? "Web Visit" : undefined),
   place: () => "Store",
+  atlas: () => "Stores",
 };
 const sentence = (cohort: CohortConfig) => cohortSentence(cohort, names);
 const of = (cohort: CohortConfig) => sentence({ stream_name: "transaction", ...cohort });
@@ -95,4 +96,15 @@ test("traits and places stand without a stream", () => {
 
 test("a cohort without conditions has none to name", () => {
   expect(sentence({})).toBe("No conditions yet.");
+});
+
+test("locations of atlases stand beside events", () => {
+  const near = { locations: { atlas_ids: ["1"] }, distance: 5000 };
+  expect(cohortSentence({ location_conditions: [near] }, names)).toContain(
+    "within 5 km of a location of “Stores”",
+  );
+  const away = { locations: { atlas_ids: ["1", "2"] }, distance: 800, invert: true };
+  expect(cohortSentence({ stream_name: "purchase", location_conditions: [away] }, names)).toContain(
+    "more than 800 m from a location of “Stores” or “Stores”",
+  );
 });

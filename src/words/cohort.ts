@@ -3,6 +3,7 @@
 
 import type { CohortConfig } from "../domain/cohort/cohort.js";
 import { minCountOf } from "../domain/cohort/cohort-count.js";
+import type { LocationCondition } from "../domain/cohort/locations-condition.js";
 import type { PlaceCondition } from "../domain/cohort/place.js";
 import { entryOf } from "../domain/resource/entry.js";
 import { conditionsClause, isBrief } from "./conditions.js";
@@ -15,6 +16,7 @@ export interface CohortNames {
   stream?(machineName: string): string | undefined;
   trait?(name: string): string | undefined;
   place?(id: string): string | undefined;
+  atlas?(id: string): string | undefined;
 }
 
 export const cohortSentence = (
@@ -32,11 +34,22 @@ export const memberClause = (
   names: CohortNames = {},
   format: Formatter = english,
 ): string => {
-  const { stream_name: stream, traits = [], place_conditions: places = [] } = cohort;
+  const {
+    stream_name: stream,
+    traits = [],
+    place_conditions: places = [],
+    location_conditions: locations = [],
+  } = cohort;
   const events =
     stream === undefined ? "" : `who ${haveDone(cohort, streamVerb(stream, names), names, format)}`;
   const who = [events, traitsClause(traits, names, format)].filter(Boolean).join(" and ");
-  return [who, ...places.map((place) => placeClause(place, names, format))].filter(Boolean).join(", ");
+  return [
+    who,
+    ...places.map((place) => placeClause(place, names, format)),
+    ...locations.map((condition) => locationClause(condition, names, format)),
+  ]
+    .filter(Boolean)
+    .join(", ");
 };
 
 /** Whether the members of a cohort fit into a clause of a longer sentence. */
@@ -44,6 +57,7 @@ export const isBriefCohort = (cohort: CohortConfig): boolean =>
   isBrief(cohort.stream_conditions ?? []) &&
   isBrief(cohort.traits ?? []) &&
   (cohort.place_conditions ?? []).length === 0 &&
+  cohort.location_conditions === undefined &&
   timesDone(cohort) !== null;
 
 export const streamVerb = (stream: string, { stream: nameOf }: CohortNames): Verb =>
@@ -137,6 +151,20 @@ const placeClause = (
   const place = name === undefined ? "a place" : `“${name}”`;
   if (distance === 0) return `${invert ? "not at" : "at"} ${place}`;
   return `${invert ? "more than" : "within"} ${distanceText(distance, format)} ${invert ? "from" : "of"} ${place}`;
+};
+
+/** "within 5 km of a location of “Stores”" */
+const locationClause = (
+  { locations, distance, invert = false }: LocationCondition,
+  { atlas: nameOf }: CohortNames,
+  format: Formatter,
+): string => {
+  const named = locations.atlas_ids
+    .map((id) => nameOf?.(id))
+    .map((name) => (name ? `“${name}”` : "an atlas"));
+  const where = `a location of ${named.join(" or ")}`;
+  const how = distanceText(distance, format);
+  return invert ? `more than ${how} from ${where}` : `within ${how} of ${where}`;
 };
 
 const distanceText = (metres: number, { number }: Formatter): string =>

@@ -9,6 +9,7 @@ export const consolePaths: Record<ResourceType, string> = {
   traits: "traits",
   streams: "streams",
   places: "places",
+  atlases: "atlases",
   cohorts: "cohorts",
   outcomes: "predictions",
   persona_sets: "persona-sets",

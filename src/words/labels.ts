@@ -37,6 +37,7 @@ export const resourceLabels: Readonly<Record<ResourceType, ResourceLabel>> = {
   traits: resource("Trait"),
   streams: resource("Stream"),
   places: resource("Place"),
+  atlases: resource("Atlas", "Atlases"),
   cohorts: resource("Cohort"),
   outcomes: resource("Prediction", "Predictions", "outcome"),
   persona_sets: resource("Persona set"),

@@ -147,6 +147,20 @@ const steps: Record<string, Step> = {
     name: "Shop",
     addresses: [{ postcode: "05401" }],
   })),
+  createAtlas: {
+    ...made("atlas", "/atlases", "Atlas", () => ({
+      name: "Stores",
+      options: { type: "hosted_csv", upload_directory: "stores" },
+      output_to_locations: {
+        latitude: "lat",
+        longitude: "lon",
+        name: "store",
+        properties: [{ name: "size", column: "size" }],
+      },
+    })),
+    first: () =>
+      send("POST", "/uploads/stores/a.csv", "store,lat,lon,size\nShop,44.4,-73.2,large\n", "text/csv"),
+  },
   createConnection: made("connection", "/connections", "Connection", () => ({
     name: "Warehouse",
     options: {
@@ -219,6 +233,10 @@ const steps: Record<string, Step> = {
   ...reads("Recommender", "recommender", "/recommenders"),
   getRecommenderAnalysis: read("/recommenders/{recommender}/analysis", "RecommenderAnalysis"),
   ...reads("Place", "place", "/places"),
+  getAtlases: read("/atlases", "Array<Atlas>"),
+  getAtlas: read("/atlases/{atlas}", "Atlas"),
+  getAtlasLocations: read("/atlases/{atlas}/locations", "Array<Location>"),
+  getLocations: read("/locations", "Array<Location>"),
   ...reads("Connection", "connection", "/connections"),
   getConnectionDatasets: read("/connections/{connection}/datasets", "Array<Dataset>"),
   getConnectionTargets: read("/connections/{connection}/targets", "Array<Target>"),
@@ -307,6 +325,7 @@ const steps: Record<string, Step> = {
   ...lifecycle("PersonaSet", "personas", "/persona_sets", { name: "People" }),
   ...lifecycle("Recommender", "recommender", "/recommenders", { name: "Next one" }),
   ...lifecycle("Place", "place", "/places", { name: "Shops" }),
+  ...lifecycle("Atlas", "atlas", "/atlases", { name: "Shops" }),
   ...lifecycle("Connection", "connection", "/connections", { name: "Store" }),
   ...lifecycle("Scope", "scope", "/scopes", { name: "Scores" }),
   ...lifecycle("Target", "file", "/targets", { human_readable: true }),
@@ -314,6 +333,7 @@ const steps: Record<string, Step> = {
   deleteScope: read("/scopes/{scope}"),
   deleteConnection: read("/connections/{connection}"),
   deletePlace: read("/places/{place}"),
+  deleteAtlas: read("/atlases/{atlas}"),
   deleteRecommender: read("/recommenders/{recommender}"),
   deletePersonaSet: read("/persona_sets/{personas}"),
   deleteOutcome: read("/outcomes/{outcome}"),

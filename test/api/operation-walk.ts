@@ -127,6 +127,11 @@ export const steps: Record<string, Step> = {
     name: "Shop",
     addresses: [{ postcode: "05401", city: "B" }],
   })),
+  createAtlas: made("atlas", "/atlases", () => ({
+    name: "Stores",
+    options: { type: "hosted_csv", upload_directory: "stores" },
+    output_to_locations: { latitude: "lat", longitude: "lon", name: "store" },
+  })),
   createConnection: made("connection", "/connections", () => ({
     name: "Warehouse",
     options: { type: "postgres", host: "127.0.0.1", port: 1, database: "d", user: "u", password: "sesame-7" },
@@ -227,6 +232,7 @@ export const steps: Record<string, Step> = {
   ...lifecycle("personas", "persona_sets", "PersonaSet"),
   ...lifecycle("recommender", "recommenders", "Recommender"),
   ...lifecycle("place", "places", "Place"),
+  ...lifecycle("atlas", "atlases", "Atlas"),
   rotateCredentialsConnection: on("POST", (ids) => `/connections/${ids.connection}/rotate_credentials`, {
     type: "postgres",
     password: "sesame-8",
@@ -271,6 +277,7 @@ export const steps: Record<string, Step> = {
   deletePersonaSet: on("DELETE", (ids) => `/persona_sets/${ids.personas}`),
   deleteRecommender: on("DELETE", (ids) => `/recommenders/${ids.recommender}`),
   deletePlace: on("DELETE", (ids) => `/places/${ids.place}`),
+  deleteAtlas: on("DELETE", (ids) => `/atlases/${ids.atlas}`),
   deleteConnection: on("DELETE", (ids) => `/connections/${ids.connection}`),
   deleteCohort: on("DELETE", (ids) => `/cohorts/${ids.repeat}`),
   deleteDataset: on("DELETE", (ids) => `/datasets/${ids.dataset}`),

@@ -44,6 +44,7 @@ beforeAll(async () => {
     recommenders: account.ids.recommender,
     holdouts: holdout.id,
     places: account.ids.place,
+    atlases: account.ids.atlas,
     connections: account.ids.connection,
     traits: (await account.get("/traits")).body[0].id,
     triggers: (await account.get("/triggers")).body[0].id,

@@ -123,6 +123,7 @@ export interface NeedleAccount extends Caller {
     | "personas"
     | "recommender"
     | "place"
+    | "atlas"
     | "connection"
     | "scope"
     | "file"
@@ -160,6 +161,12 @@ export const buildNeedleAccount = async (api: BuildingApi, hook: string): Promis
   const place = await made("/places", {
     name: "Shop",
     addresses: [{ house_number_and_street: ownStreet, city: "Nadelheim", postcode: "05401" }],
+  });
+  await upload("stores/stores.csv", "store,lat,lon\nShop,44.47,-73.21\n");
+  const atlas = await made("/atlases", {
+    name: "Stores",
+    options: { type: "hosted_csv", upload_directory: "stores" },
+    output_to_locations: { latitude: "lat", longitude: "lon", name: "store" },
   });
   const customers = await made("/cohorts", { name: "Customers", stream_name: "order" });
   const choosy = await made("/cohorts", choosyCohort);
@@ -219,6 +226,7 @@ export const buildNeedleAccount = async (api: BuildingApi, hook: string): Promis
       personas,
       recommender,
       place,
+      atlas,
       connection,
       scope,
       file,

@@ -22,6 +22,8 @@ export interface Log {
   withoutSummaries?: boolean;
   /** By id of a place: metres from it, by person. */
   places?: Record<string, Record<number, number | null>>;
+  /** By id of an atlas: metres from its nearest location, by person. */
+  atlases?: Record<string, Record<number, number>>;
 }
 
 const streamNames = ["purchase", "cancellation"];
@@ -33,6 +35,7 @@ export const inputsOf = ({
   undatedStreams = [],
   withoutSummaries = false,
   places = {},
+  atlases = {},
 }: Log): CohortInputs => ({
   people: rowsOf(
     sql`person_id`,
@@ -58,6 +61,7 @@ export const inputsOf = ({
     }),
   ),
   places: new Map(Object.entries(places).map(([id, metres]) => [id, distancesOf(metres)])),
+  atlases: new Map(Object.entries(atlases).map(([id, metres]) => [id, distancesOf(metres)])),
 });
 
 const summaryOf = (events: LogEvent[]): StreamSummary => ({

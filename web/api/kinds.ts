@@ -9,6 +9,7 @@ export interface Records {
   streams: Schemas["Stream"];
   traits: Schemas["Trait"];
   places: Schemas["Place"];
+  atlases: Schemas["Atlas"];
   cohorts: Schemas["Cohort"];
   outcomes: Schemas["Outcome"];
   persona_sets: Schemas["PersonaSet"];
@@ -28,6 +29,7 @@ export const purposes: Record<Kind, string> = {
   streams: "Events over time: orders, cancellations, visits.",
   traits: "Customer attributes: facts about people that have no date.",
   places: "Locations to measure distances from.",
+  atlases: "Lists of locations, such as your stores.",
   cohorts: "Groups of people defined by what they did and what they are.",
   outcomes: "How likely people in one cohort are to enter another.",
   persona_sets: "A cohort divided into groups of similar people.",

@@ -37,6 +37,7 @@ export const advancedPages: readonly Entry[] = [
   list("streams"),
   list("traits"),
   list("places"),
+  list("atlases"),
   list("connections"),
   list("cohorts"),
   list("persona_sets"),

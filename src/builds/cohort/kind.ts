@@ -1,5 +1,6 @@
 // A cohort's result is made from its definition, the stream and the places that the definition names, and the people.
 
+import { atlasIds } from "../../domain/cohort/cohort.js";
 import { streamsOf } from "../../domain/cohort/cohort-count.js";
 import type { Kind } from "../kind/kind.js";
 import { fingerprintsOf } from "../kind/recorded.js";
@@ -16,12 +17,14 @@ export const cohorts: Kind<"cohorts", CohortInput> = {
       "places",
       conditions.map(({ place_id }) => place_id),
     );
+    const atlases = account.allFresh("atlases", atlasIds(config));
     return {
       from: {
         config: definition,
         stream: fingerprintsOf(streams),
         people: [people.fingerprint],
         places: fingerprintsOf(places),
+        ...(atlases.length > 0 && { atlases: fingerprintsOf(atlases) }),
       },
       input: (data) => ({ config, account: account.snapshot(data) }),
     };

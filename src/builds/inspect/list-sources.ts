@@ -15,6 +15,7 @@ import { findResource, findResources, listResources, type Resource } from "../..
 import { goalOf } from "../target/goal.js";
 import type { ContactsSource, TargetInput, TargetOutcome } from "../target/input.js";
 import type { GeographySources } from "./geography.js";
+import type { LocationSources } from "./locations.js";
 import type { Records } from "./records.js";
 
 export interface ListSources {
@@ -75,6 +76,16 @@ export const geographySources = async (
       resultDir === null ? [] : [{ id, dir: at({ resultDir }) }],
     ),
   };
+};
+
+/** Refuses `resource-unknown`, `result-not-ready`. */
+export const locationSources = async (
+  { atlasId }: { atlasId: string },
+  { db, accountId, dataDir }: Records,
+): Promise<LocationSources> => {
+  const atlas = await findResource(db, accountId, "atlases", atlasId);
+  if (!atlas) throw refuse("resource-unknown", { type: singular.atlases, id: atlasId });
+  return { atlasDir: path.join(dataDir, built(atlas, "atlases").resultDir) };
 };
 
 /** The outcomes in the order of the scores' columns, which is that of the result. */

@@ -8,6 +8,7 @@ import { writeChanges } from "./changes.js";
 import { writeCrosswalk } from "./crosswalk.js";
 import { geographyOf } from "./geography.js";
 import { writeList } from "./list.js";
+import { locationsOf } from "./locations.js";
 import { moversOf } from "./movers.js";
 import { reasonOf } from "./pair.js";
 import { peopleStatesOf } from "./people-states.js";
@@ -90,6 +91,7 @@ const inspections: Inspections = {
   treatment: async (request, engine, { account }) =>
     (await import("./treatment.js")).treatmentOf(request, engine, account),
   geography: (_, engine, sources) => geographyOf(engine, sources),
+  locations: (request, engine, sources) => locationsOf(request, engine, sources),
   suggestions: (_, engine, sources) => countSuggestions(sources, engine),
   left_out_rows: async (request, engine, sources) =>
     (await import("./left-out-rows.js")).writeRows(request, engine, sources),

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import { atlasIds, type CohortConfig } from "../../domain/cohort/cohort.js";
 import { streamsOf } from "../../domain/cohort/cohort-count.js";
 import { shownName } from "../../domain/data/stream.js";
 import type { InspectionInput, InspectionName } from "../../domain/kinds/inspection.js";
@@ -30,9 +30,11 @@ import {
   geographySources,
   type ListSources,
   listSources,
+  locationSources,
   type RankedSources,
   rankedSources,
 } from "./list-sources.js";
+import type { LocationSources } from "./locations.js";
 import { type MoverSources, moverSources } from "./mover-sources.js";
 import { type ArchiveParts, archiveParts } from "./person-archive-sources.js";
 import type { Records } from "./records.js";
@@ -55,6 +57,7 @@ export interface Sources {
   people_states: { account: AccountSnapshot };
   treatment: { account: AccountSnapshot };
   geography: GeographySources;
+  locations: LocationSources;
   suggestions: { account: AccountSnapshot };
   left_out_rows: LeftOutSources;
   changes: ChangesSources;
@@ -238,8 +241,8 @@ export interface OutcomeSources {
 /** The account as a cohort would read it now. Refuses `result-not-ready` and what a cohort's step refuses. */
 export const cohortSources = async (config: CohortConfig, recorded: Records): Promise<CohortSources> => {
   const { db, accountId } = recorded;
-  const { account, streams, places } = await readAccount(recorded);
-  requireBuilt(config, [...streams, ...places]);
+  const { account, streams, places, atlases } = await readAccount(recorded);
+  requireBuilt(config, [...streams, ...places, ...atlases]);
   checkCohort(config, account);
   const datasets = await listResources(db, accountId, "datasets");
   const unread = datasets.filter(
@@ -251,7 +254,7 @@ export const cohortSources = async (config: CohortConfig, recorded: Records): Pr
 /** The account as an outcome would read it now; its cohorts exist. Refuses the same. */
 export const outcomeSources = async (config: OutcomeConfig, recorded: Records): Promise<OutcomeSources> => {
   const { db, accountId } = recorded;
-  const { account, streams, places } = await readAccount(recorded);
+  const { account, streams, places, atlases } = await readAccount(recorded);
   const found = await findResources(db, accountId, outcomeCohortIds(config));
   const cohort = (id: string | undefined): Resource<"cohorts"> | null => {
     const named = found.find((resource) => resource.id === id);
@@ -263,7 +266,7 @@ export const outcomeSources = async (config: OutcomeConfig, recorded: Records): 
   const active = cohort(config.active_cohort_id);
   const definitions = [attainment, eligible, attrition, active].flatMap((each) => each?.config ?? []);
   for (const definition of definitions) {
-    requireBuilt(definition, [...streams, ...places]);
+    requireBuilt(definition, [...streams, ...places, ...atlases]);
     checkCohort(definition, account);
   }
   return {
@@ -281,18 +284,17 @@ export const outcomeSources = async (config: OutcomeConfig, recorded: Records): 
 };
 
 /**
- * A stream or place without a result is waited for. One that does not exist is refused by the check of the
+ * A stream, place or atlas without a result is waited for. One that does not exist is refused by the check of the
  * definition.
  */
 const requireBuilt = (
   definition: CohortConfig,
-  known: readonly (Resource<"streams"> | Resource<"places">)[],
+  known: readonly (Resource<"streams"> | Resource<"places"> | Resource<"atlases">)[],
 ): void => {
   const { place_conditions = [] } = definition;
+  const measured = [...place_conditions.map(({ place_id }) => place_id), ...atlasIds(definition)];
   const isNamed = ({ type, id, name }: (typeof known)[number]) =>
-    type === "streams"
-      ? streamsOf(definition).includes(name)
-      : place_conditions.some(({ place_id }) => place_id === id);
+    type === "streams" ? streamsOf(definition).includes(name) : measured.includes(id);
   const waiting = known.find((resource) => isNamed(resource) && resource.result === null);
   if (waiting)
     throw refuse("result-not-ready", {
@@ -305,19 +307,21 @@ interface RecordedAccount {
   account: AccountSnapshot;
   streams: Resource<"streams">[];
   places: Resource<"places">[];
+  atlases: Resource<"atlases">[];
 }
 
-/** The account as of the last builds, and every stream and place in use. Refuses what `noPeopleYet` gives. */
+/** The account as of the last builds, and every stream, place and atlas in use. Refuses what `noPeopleYet` gives. */
 export const readAccount = async ({ db, dataDir, accountId }: Records): Promise<RecordedAccount> => {
   const [people] = await listResources(db, accountId, "people");
   if (!people?.resultDir || !people.result) throw noPeopleYet(people);
   const streams = (await listResources(db, accountId, "streams")).filter(isInUse);
   const places = (await listResources(db, accountId, "places")).filter(isInUse);
+  const atlases = (await listResources(db, accountId, "atlases")).filter(isInUse);
   const files = people.result.data_through === null ? await listUploads(db, accountId) : [];
   const datasets = await listResources(db, accountId, "datasets");
-  const resources = [people, ...datasets, ...streams, ...places];
+  const resources = [people, ...datasets, ...streams, ...places, ...atlases];
   const account = accountSnapshot(resources, files, dataDir);
-  return { account, streams, places };
+  return { account, streams, places, atlases };
 };
 
 const isInUse = ({ archivedAt }: Resource): boolean => archivedAt === null;
@@ -353,6 +357,7 @@ const readers: Readers = {
   people_states: ofAccount,
   treatment: ofAccount,
   geography: geographySources,
+  locations: locationSources,
   suggestions: ofAccount,
   left_out_rows: leftOutSources,
   changes: changesSources,

@@ -7,15 +7,22 @@ import type { CohortInputs, StreamProperties } from "../../warehouse/cohorts/inp
 import type { ConditionType } from "../../warehouse/conditions.js";
 import type { FeatureRelations } from "../../warehouse/features/histories.js";
 import type { StoredProperty } from "../../warehouse/property-columns.js";
-import { peopleFiles, placeFiles, relation, streamFiles } from "../../warehouse/relations.js";
+import { atlasFiles, peopleFiles, placeFiles, relation, streamFiles } from "../../warehouse/relations.js";
 import type { AccountSnapshot, BuiltStream } from "./snapshot.js";
 
-export const cohortInputs = ({ peopleDir, people, streams, places }: AccountSnapshot): CohortInputs => ({
+export const cohortInputs = ({
+  peopleDir,
+  people,
+  streams,
+  places,
+  atlases = [],
+}: AccountSnapshot): CohortInputs => ({
   people: relation(peopleFiles(peopleDir).people),
   traits: relation(peopleFiles(peopleDir).traits),
   traitTypes: new Map(people.traits.map((trait) => [trait.name, conditionType(trait)])),
   streams: new Map(streams.map((stream) => [stream.name, streamEvents(stream)])),
   places: new Map(places.map(({ id, dir }) => [id, relation(placeFiles(dir).distances)])),
+  atlases: new Map(atlases.map(({ id, dir }) => [id, relation(atlasFiles(dir).nearest)])),
 });
 
 const streamEvents = ({ dir, result }: BuiltStream) => ({

@@ -24,6 +24,13 @@ export interface AccountSnapshot {
   streams: BuiltStream[];
   /** Every place that has been built, in order of id. */
   places: BuiltPlace[];
+  /** Every atlas that has been built, in order of id; absent without any. */
+  atlases?: BuiltAtlas[];
+}
+
+export interface BuiltAtlas {
+  id: string;
+  dir: string;
 }
 
 export interface BuiltPlace {
@@ -52,6 +59,9 @@ export const accountSnapshot = (
   const answers = answersOf(
     inUse.flatMap(({ type, config }) => (type === "datasets" ? [config as DatasetConfig] : [])),
   );
+  const atlases = builtOf("atlases", resources)
+    .map((atlas) => ({ id: atlas.id, dir: dirOf(atlas) }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
   const traits = resources.filter((resource) => resource.type === "traits" && resource.archivedAt === null);
   return {
     dataThrough: people.result.data_through ?? newestArrival(files),
@@ -65,6 +75,7 @@ export const accountSnapshot = (
     places: builtOf("places", resources)
       .map((place) => ({ id: place.id, name: place.name, dir: dirOf(place), result: place.result }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    ...(atlases.length > 0 && { atlases }),
   };
 };
 

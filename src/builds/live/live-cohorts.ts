@@ -5,6 +5,7 @@ import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { streamsOf } from "../../domain/cohort/cohort-count.js";
 import type { PropertyCondition } from "../../domain/resource/condition.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
+import { hasPersonCriteria } from "../../warehouse/cohorts/criteria.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
 import { cohortTable } from "../../warehouse/live/event-table.js";
 import { meetingCriteria, newcomer, standingMembers } from "../../warehouse/live/known-members.js";
@@ -48,12 +49,10 @@ export class LiveCohorts {
       for (const name of streamsOf(definition)) conditions.set(name, conditions.get(name) ?? []);
       const lists = conditions.get(stream)!;
       const at = own.length === 0 ? null : lists.push(own) - 1;
-      const { traits = [], place_conditions = [] } = definition;
-      const hasCriteria = traits.length + place_conditions.length > 0;
       made.cohorts.set(key, {
         of: "events",
         rule: eventRule(definition, at),
-        criteria: hasCriteria ? await meetingCriteria(engine, definition, inputs) : null,
+        criteria: hasPersonCriteria(definition) ? await meetingCriteria(engine, definition, inputs) : null,
       });
     }
     const histories = made.histories as Map<string, EventHistory>;

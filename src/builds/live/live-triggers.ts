@@ -376,12 +376,13 @@ class Rounds {
 
   private async sentence({ cohort }: Extract<WatchedValue, { of: "members" }>): Promise<string> {
     const { db } = this.options;
-    const of = <T extends "streams" | "traits" | "places">(type: T) =>
+    const of = <T extends "streams" | "traits" | "places" | "atlases">(type: T) =>
       listResources(db.kysely, this.accountId, type);
     return sentenceOf(cohort, {
       streams: await of("streams"),
       traits: await of("traits"),
       places: await of("places"),
+      atlases: await of("atlases"),
     });
   }
 

@@ -61,8 +61,8 @@ interface Learned {
 }
 
 /**
- * Keeps what the next build compares. There is no basis without dates, nor where distances to places define a
- * cohort.
+ * Keeps what the next build compares. There is no basis without dates, nor where distances to places or locations
+ * define a cohort.
  */
 export const writeBasis = async (
   input: OutcomeInput,
@@ -71,7 +71,9 @@ export const writeBasis = async (
   dir: string,
 ): Promise<void> => {
   const { attainment, eligible, attrition, active } = input;
-  const isOfPlaces = [attainment, eligible, attrition, active].some((cohort) => cohort?.place_conditions);
+  const isOfPlaces = [attainment, eligible, attrition, active].some(
+    (cohort) => cohort?.place_conditions ?? cohort?.location_conditions,
+  );
   const streams = await lastChanges(input);
   if (result.mode !== "point_in_time" || isOfPlaces || streams === null) return;
   const span = await eventSpan(input, result.horizon_days, engine);

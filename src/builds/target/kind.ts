@@ -231,7 +231,13 @@ const definedBy = (
   const types = ["cohorts", "outcomes", "persona_sets", "recommenders"] as const;
   const named = [...new Set(ids)].flatMap((id) => types.flatMap((type) => account.inUse(type, id) ?? []));
   const file = { ...config, options: fileOptions(config.options) };
-  return [{ ...target, config: file }, scope, ...named, ...account.ofType("places")];
+  return [
+    { ...target, config: file },
+    scope,
+    ...named,
+    ...account.ofType("places"),
+    ...account.ofType("atlases"),
+  ];
 };
 
 /** The builds that the last result tracks, without those whose files are damaged. */

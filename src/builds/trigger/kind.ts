@@ -84,6 +84,7 @@ const subjectOf = ({ config }: RecordedResource<"triggers">, account: Account): 
     streams: account.ofType("streams"),
     traits: account.ofType("traits"),
     places: account.ofType("places"),
+    atlases: account.ofType("atlases"),
   });
   return {
     watched: cohort,
@@ -124,7 +125,7 @@ const scoresOf = (scope: BuiltResource<"scopes">, outcomeId: string, account: Ac
   };
 };
 
-type Named<T extends "streams" | "traits" | "places"> = readonly Pick<
+type Named<T extends "streams" | "traits" | "places" | "atlases"> = readonly Pick<
   RecordedResource<T>,
   "id" | "name" | "config" | "archivedAt"
 >[];
@@ -136,7 +137,13 @@ export const sentenceOf = (
     streams,
     traits,
     places,
-  }: { streams: Named<"streams">; traits: Named<"traits">; places: Named<"places"> },
+    atlases,
+  }: {
+    streams: Named<"streams">;
+    traits: Named<"traits">;
+    places: Named<"places">;
+    atlases: Named<"atlases">;
+  },
 ): string =>
   cohortSentence(config, {
     stream: (name) => {
@@ -145,6 +152,7 @@ export const sentenceOf = (
     },
     trait: (name) => traits.find((trait) => trait.name === name)?.config.literate,
     place: (id) => places.find((place) => place.id === id && place.archivedAt === null)?.name,
+    atlas: (id) => atlases.find((atlas) => atlas.id === id && atlas.archivedAt === null)?.name,
   });
 
 /** Null: nothing is remembered, or its file is damaged. */

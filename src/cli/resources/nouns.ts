@@ -4,6 +4,7 @@
 export const nouns = {
   connections: "connection",
   places: "place",
+  atlases: "atlas",
   datasets: "dataset",
   streams: "stream",
   traits: "trait",

@@ -39,6 +39,17 @@ export const types: readonly Type[] = [
     columns: {},
   },
   {
+    ...named("atlases"),
+    flags: {
+      name,
+      directory: text("options.upload_directory", "Upload directory to read."),
+      latitude: text("output_to_locations.latitude", "Column of the latitude."),
+      longitude: text("output_to_locations.longitude", "Column of the longitude."),
+    },
+    references: {},
+    columns: { locations: "counts.locatable", people: "located_count" },
+  },
+  {
     ...named("datasets"),
     flags: {
       name,
@@ -79,7 +90,10 @@ export const types: readonly Type[] = [
       "min-value": number("min_value", "Minimum sum of the events' value."),
       "max-value": number("max_value", "Maximum sum of the events' value."),
     },
-    references: { "place_conditions.[].place_id": "places" },
+    references: {
+      "place_conditions.[].place_id": "places",
+      "location_conditions.[].locations.atlas_ids.[]": "atlases",
+    },
     columns: people,
   },
   {

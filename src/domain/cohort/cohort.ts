@@ -8,6 +8,7 @@ import { limits } from "../resource/limits.js";
 import type { EpochSeconds } from "../resource/resource.js";
 import { closed, described, nameOf, oneOf, optional } from "../resource/schema.js";
 import type { SpanName } from "./calendar.js";
+import { locationCondition } from "./locations-condition.js";
 import { placeCondition } from "./place.js";
 
 const days = (description: string) => Type.Integer({ minimum: 0, description });
@@ -63,10 +64,23 @@ export const cohortConfig = closed({
         "condition, inverted or not.",
     }),
   ),
+  location_conditions: optional(
+    Type.Array(locationCondition, {
+      minItems: 1,
+      maxItems: 20,
+      description:
+        "Conditions on the nearest location of atlases, such as your stores; all of them must hold. A person's location is as for place_conditions.",
+    }),
+  ),
   explore: optional(Type.Boolean({ description: "Accepted without effect: there is no map." })),
 });
 /** Streams are kept by their machine names. */
 export type CohortConfig = Static<typeof cohortConfig>;
+
+/** The atlases that its conditions name, each once. */
+export const atlasIds = ({ location_conditions: conditions = [] }: CohortConfig): string[] => [
+  ...new Set(conditions.flatMap(({ locations }) => locations.atlas_ids)),
+];
 
 /** Number of members at the end of each period. */
 export type Membership = Record<SpanName, { start: EpochSeconds; count: number }[]>;

@@ -11,6 +11,7 @@ import type {
   TopPerson,
 } from "../campaign/list.js";
 import type { CohortConfig } from "../cohort/cohort.js";
+import type { NumberedLocation } from "../data/atlas.js";
 import type { LeftOutRowsRequest, WrittenRows } from "../data/left-out.js";
 import type { PeopleStates } from "../data/people-states.js";
 import type { FirstMonth } from "../data/retention.js";
@@ -73,6 +74,11 @@ export interface Inspections {
   treatment: { input: TreatmentRequest; result: Treatment };
   /** Where the people of a pipeline live. Refuses `resource-unknown`. */
   geography: { input: { scopeId: string }; result: Geography };
+  /** Locations of an atlas after a number, in the order of its files. Refuses `resource-unknown` and `result-not-ready`. */
+  locations: {
+    input: { atlasId: string; after: number; most: number };
+    result: NumberedLocation[];
+  };
   /** The predictions that the streams can answer, with counts. */
   suggestions: { input: null; result: CountedSuggestion[] };
   /** The likeliest people of a pipeline as a file. Refuses `outcome-not-in-payload` and `list-without-contacts`. */

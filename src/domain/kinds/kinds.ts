@@ -3,6 +3,7 @@
 import type { LastingHoldoutConfig, LastingHoldoutResult } from "../campaign/lasting-holdout.js";
 import type { CohortConfig, CohortResult } from "../cohort/cohort.js";
 import type { PlaceConfig, PlaceResult } from "../cohort/place.js";
+import type { AtlasConfig, AtlasResult } from "../data/atlas.js";
 import type { ConnectionConfig, ConnectionResult } from "../data/connection.js";
 import type { DatasetConfig } from "../data/dataset.js";
 import type { StreamConfig, StreamResult } from "../data/stream.js";
@@ -25,6 +26,7 @@ export interface Kinds {
   traits: { config: TraitConfig; result: Record<string, never> };
   streams: { config: StreamConfig; result: StreamResult };
   places: { config: PlaceConfig; result: PlaceResult };
+  atlases: { config: AtlasConfig; result: AtlasResult };
   cohorts: { config: CohortConfig; result: CohortResult };
   outcomes: { config: OutcomeConfig; result: OutcomeResult };
   persona_sets: { config: PersonaSetConfig; result: PersonaSetResult };

@@ -346,6 +346,13 @@ export const limits = {
     meaning: "Configurations of all resources of one account together. A plan may read all of them.",
     test: "test/api/account-limits.test.ts",
   },
+  atlasLocations: {
+    is: 100_000,
+    unit: "locations",
+    beyond: { error: "locations-too-many" },
+    meaning: "Locations of an atlas.",
+    test: "src/builds/atlas/step.slow.test.ts",
+  },
   eventBytes: {
     is: 32_768,
     unit: "bytes",

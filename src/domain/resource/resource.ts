@@ -9,6 +9,7 @@ export const resourceTypes = [
   "traits",
   "streams",
   "places",
+  "atlases",
   "cohorts",
   "outcomes",
   "persona_sets",
@@ -32,6 +33,7 @@ const sharedTypes: readonly ResourceType[] = [
   "traits",
   "streams",
   "places",
+  "atlases",
   "holdouts",
 ];
 
@@ -45,6 +47,7 @@ export const singular: Record<ResourceType, string> = {
   traits: "trait",
   streams: "stream",
   places: "place",
+  atlases: "atlas",
   cohorts: "cohort",
   outcomes: "outcome",
   persona_sets: "persona set",

@@ -99,6 +99,7 @@ const tagDescriptions: Record<string, string> = {
   holdouts:
     "Hold-outs leave people out by chance, so that it can be known what contacting brings: that of the account, a random share of all people whom no pipeline's list contacts, and those of pipelines.",
   lists: "Lists of a pipeline's likeliest people, made on demand from its last scores.",
+  atlases: "Atlases are lists of locations, such as stores, for cohorts of people who live nearby.",
   places: "Places are areas and addresses, for cohorts of people who live nearby.",
   connections: "Connections to your databases, to read from and write to.",
   knowledgebase: "What the account writes about what its predictions are for, with all revisions.",

@@ -33,6 +33,7 @@ const namesIn = ({ traits = [] }: CohortConfig, referenced: ReferencedResources)
       ? undefined
       : referenced.all("traits").find((trait) => trait.name === name)?.config.literate,
   place: (id) => nameOf(referenced, "places", id),
+  atlas: (id) => nameOf(referenced, "atlases", id),
 });
 
 export const renderCohortMembership = (membership: Membership): JsonObject =>
@@ -64,7 +65,8 @@ export const respellCohort = (body: JsonObject): JsonObject => {
 /** Throws `cohort-empty`, `cohort-without-events` or `cohort-bounds-inverted`. */
 export const parseCohort = (body: JsonObject): Draft<"cohorts"> => {
   const { name, ...config } = conform(cohortPost, body);
-  if (config.stream_name === undefined && !config.traits?.length && !config.place_conditions?.length)
+  const conditions = [config.traits, config.place_conditions, config.location_conditions];
+  if (config.stream_name === undefined && !conditions.some((each) => each?.length))
     throw refuse("cohort-empty");
   if (config.stream_name === undefined && config.not_followed_by) throw refuse("cohort-without-events");
   checkBounds("count", config.min_count, config.max_count);

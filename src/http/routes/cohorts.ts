@@ -1,7 +1,7 @@
 // Cohorts. The stream that a cohort names must exist, so that a typo is reported at once.
 
 import type { FastifyInstance } from "fastify";
-import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import { atlasIds, type CohortConfig } from "../../domain/cohort/cohort.js";
 import { streamsOf } from "../../domain/cohort/cohort-count.js";
 import type { PropertyCondition } from "../../domain/resource/condition.js";
 import type { JsonObject } from "../../domain/resource/json.js";
@@ -31,8 +31,11 @@ import { idParams } from "../schemas/common.js";
 import { inspectionErrors } from "./people.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
-const placeIds = ({ place_conditions = [] }: CohortConfig): string[] =>
-  place_conditions.map(({ place_id }) => place_id);
+/** Of places and atlases. */
+const measuredIds = (config: CohortConfig): string[] => [
+  ...(config.place_conditions ?? []).map(({ place_id }) => place_id),
+  ...atlasIds(config),
+];
 
 export const cohortKind: Kind<"cohorts"> = {
   type: "cohorts",
@@ -49,24 +52,35 @@ export const cohortKind: Kind<"cohorts"> = {
   ],
   uniqueName: false,
   toRender: ({ config }) => ({
-    ids: placeIds(config),
+    ids: measuredIds(config),
     streams: streamsOf(config),
     all: config.traits?.length ? ["people", "traits"] : ["people"],
   }),
   toCheck: (config) => ({
-    ids: placeIds(config),
+    ids: measuredIds(config),
     all: config.stream_conditions?.length ? ["streams", "datasets"] : ["streams"],
   }),
   respell: respellCohort,
   parse: parseCohort,
   upstreamIds: (
-    { stream_name, not_followed_by = [], stream_conditions = [], place_conditions = [] },
+    {
+      stream_name,
+      not_followed_by = [],
+      stream_conditions = [],
+      place_conditions = [],
+      location_conditions = [],
+    },
     referenced,
   ) => [
     ...(stream_name === undefined ? [] : [streamOf(stream_name, stream_conditions, referenced)]),
     ...not_followed_by.map((name, i) => referenced.requireStream(name, `not_followed_by.${i}`)),
     ...place_conditions.map(({ place_id }, i) =>
       referenced.require("places", place_id, `place_conditions[${i}].place_id`),
+    ),
+    ...location_conditions.flatMap(({ locations }, i) =>
+      locations.atlas_ids.map((id, j) =>
+        referenced.require("atlases", id, `location_conditions[${i}].locations.atlas_ids[${j}]`),
+      ),
     ),
   ],
   render: renderCohort,

@@ -7,7 +7,7 @@ import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { oneFilled, stating } from "./rules.js";
 
-const neverEmpty = oneFilled(["traits", "place_conditions"], "stream_name");
+const neverEmpty = oneFilled(["traits", "place_conditions", "location_conditions"], "stream_name");
 
 export const cohortPost = stating(neverEmpty, named(cohortConfig, "CohortPost"));
 export const cohortPatch = mergePatchOf(cohortPost, "CohortMergePatch");

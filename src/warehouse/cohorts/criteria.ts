@@ -7,7 +7,7 @@ import type { PropertyCondition, TraitCondition } from "../../domain/resource/co
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { type ConditionColumn, conditionSql } from "../conditions.js";
-import { meetsPlaceCondition } from "../places/distances.js";
+import { meetsPlaceCondition, nearestOfAny } from "../places/distances.js";
 import { property } from "../property-columns.js";
 import { decimalBound, duckdbOnly } from "../sql/spellings.js";
 import { ident, join, list, type Relation, type Sql, spelled, sql } from "../sql/sql.js";
@@ -154,12 +154,20 @@ group by entry.person_id`;
  * places, or it has none. Like traits, locations have no dates.
  */
 export const meetsPersonCriteria = (definition: CohortConfig, inputs: CohortInputs, person: Sql): Sql => {
-  const { traits = [], place_conditions: conditions = [] } = definition;
+  const { traits = [], place_conditions: conditions = [], location_conditions: locations = [] } = definition;
   const tests = conditions.map((condition) => {
     const distances = inputs.places.get(condition.place_id);
     assert(distances, `place ${condition.place_id} is not among the inputs`);
     return meetsPlaceCondition(condition, distances, person);
   });
+  for (const { distance, invert = false, locations: of } of locations) {
+    const atlases = of.atlas_ids.map((atlas) => {
+      const nearest = inputs.atlases.get(atlas);
+      assert(nearest, `atlas ${atlas} is not among the inputs`);
+      return nearest;
+    });
+    tests.push(meetsPlaceCondition({ distance, invert }, nearestOfAny(atlases), person));
+  }
   if (traits.length > 0) tests.push(sql`${person} in (${peopleWithTraits(traits, inputs)})`);
   return join(tests, " and ", "true");
 };
@@ -170,5 +178,8 @@ select person.person_id
 from ${inputs.people} as person
 where ${meetsPersonCriteria(definition, inputs, sql`person.person_id`)}`;
 
-export const hasPersonCriteria = ({ traits = [], place_conditions = [] }: CohortConfig): boolean =>
-  traits.length + place_conditions.length > 0;
+export const hasPersonCriteria = ({
+  traits = [],
+  place_conditions = [],
+  location_conditions = [],
+}: CohortConfig): boolean => traits.length + place_conditions.length + location_conditions.length > 0;

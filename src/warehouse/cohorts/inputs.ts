@@ -37,6 +37,8 @@ export interface CohortInputs {
   streams: ReadonlyMap<string, StreamEvents>;
   /** Places by id: person_id, metres: see `placeFiles`. */
   places: ReadonlyMap<string, Relation>;
+  /** Atlases by id: person_id, metres: see `atlasFiles`. */
+  atlases: ReadonlyMap<string, Relation>;
 }
 
 /** The stream that defines a cohort; null for a cohort of traits or places alone. */

@@ -103,13 +103,13 @@ where ${eligible ? isIn(eligible) : sql`true`}
 };
 
 /**
- * Traits by which the cohorts of the objective are defined, and which would leak the label; for places, the
- * coordinates.
+ * Traits by which the cohorts of the objective are defined, and which would leak the label; for places and
+ * locations, the coordinates.
  */
 export const definingTraits = ({ attainment, eligible, attrition }: Objective): string[] =>
   [attainment, eligible, attrition].flatMap((cohort) => [
     ...(cohort?.traits ?? []).map(({ name }) => name),
-    ...(cohort?.place_conditions ? Object.values(coordinateTraits) : []),
+    ...((cohort?.place_conditions ?? cohort?.location_conditions) ? Object.values(coordinateTraits) : []),
   ]);
 
 /** Streams by which the cohorts of the objective are defined. */

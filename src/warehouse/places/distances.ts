@@ -2,7 +2,7 @@
 // place nor away from it.
 
 import type { PlaceCondition } from "../../domain/cohort/place.js";
-import { type Relation, type Sql, sql } from "../sql/sql.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
  * One row per person with known coordinates, their own or else those of their address: person_id, longitude,
@@ -59,12 +59,21 @@ full join (${measured}) as far on far.person_id = addressed.person_id`;
 export const locatedCount = (distances: Relation): Sql =>
   sql`select count(far.metres) as people from ${distances} as far`;
 
+/** One row per person: person_id, metres from the nearest location of any of the atlases. */
+export const nearestOfAny = (atlases: readonly Relation[]): Relation => sql`(
+select each.person_id, min(each.metres) as metres
+from (${join(
+  atlases.map((nearest) => sql`select own.person_id, own.metres from ${nearest} as own`),
+  " union all ",
+)}) as each
+group by each.person_id)`;
+
 /**
  * True where the person meets a condition on a place. A person at an unknown distance is not at the place,
  * and not near it.
  */
 export const meetsPlaceCondition = (
-  { distance = 0, invert = false }: PlaceCondition,
+  { distance = 0, invert = false }: Omit<PlaceCondition, "place_id">,
   distances: Relation,
   person: Sql,
 ): Sql => {

@@ -28,7 +28,7 @@ const Cohorts = () => {
   return (
     <ListPage
       kind="cohorts"
-      names={["streams", "traits", "places"]}
+      names={["streams", "traits", "places", "atlases"]}
       columns={columns}
       create={{ to: "/cohorts/new", label: "New cohort" }}
       empty="No cohorts yet. A cohort is a group of people, such as customers, one-time purchasers or members who left. Predictions and pipelines are built on cohorts."

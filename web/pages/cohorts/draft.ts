@@ -30,6 +30,8 @@ export interface CohortDraft {
   where: readonly Condition[];
   traits: readonly Condition[];
   places: readonly PlaceCondition[];
+  /** Conditions on atlases, which have no fields and stay as they are. */
+  locations: NonNullable<Definition["location_conditions"]>;
 }
 
 export const draftOf = (definition: Definition, name = ""): CohortDraft => ({
@@ -46,6 +48,7 @@ export const draftOf = (definition: Definition, name = ""): CohortDraft => ({
   where: (definition.stream_conditions ?? []).map(readStreamCondition),
   traits: (definition.traits ?? []).map(readTraitCondition),
   places: definition.place_conditions ?? [],
+  locations: definition.location_conditions ?? [],
 });
 
 /** The finished part. Without a stream, conditions on events are left out. */
@@ -56,6 +59,7 @@ export const definitionOf = (draft: CohortDraft): Definition => {
     ...(draft.stream !== "" && eventsOf(draft)),
     ...(traits.length > 0 && { traits }),
     ...(places.length > 0 && { place_conditions: [...places] }),
+    ...(draft.locations.length > 0 && { location_conditions: [...draft.locations] }),
   };
 };
 
@@ -103,6 +107,7 @@ const fields = [
   "stream_conditions",
   "traits",
   "place_conditions",
+  "location_conditions",
 ] as const satisfies readonly (keyof Definition)[];
 
 /** A merge patch; conditions that were removed are cleared. */

@@ -1,4 +1,4 @@
-// Names of streams, traits and places, for sentences about cohorts.
+// Names of streams, traits, places and atlases, for sentences about cohorts.
 
 import { useMemo } from "react";
 import type { CohortNames } from "../../../src/words/cohort.js";
@@ -8,12 +8,14 @@ export const useResourceNames = (): Required<CohortNames> => {
   const { data: streams } = useList("streams");
   const { data: traits } = useList("traits");
   const { data: places } = useList("places");
+  const { data: atlases } = useList("atlases");
   return useMemo(
     () => ({
       stream: (name) => streams?.find(({ stream_name }) => stream_name === name.toLowerCase())?.literate,
       trait: (name) => traits?.find((trait) => trait.name === name)?.literate,
       place: (id) => places?.find((place) => place.id === id)?.name,
+      atlas: (id) => atlases?.find((atlas) => atlas.id === id)?.name,
     }),
-    [streams, traits, places],
+    [streams, traits, places, atlases],
   );
 };

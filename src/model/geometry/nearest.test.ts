@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { distanceTo } from "./distance.js";
+import { nearestOf } from "./nearest.js";
+import { inSpace } from "./outline.js";
+
+const longitude = fc.double({ min: -180, max: 180, noNaN: true });
+const latitude = fc.double({ min: -90, max: 90, noNaN: true });
+/** Positions on a coarse grid are often the same, or equally far away. */
+const coarse = fc.tuple(
+  fc.integer({ min: -4, max: 4 }).map((step) => step * 45),
+  fc.integer({ min: -2, max: 2 }).map((step) => step * 45),
+);
+const position = fc.oneof(fc.tuple(longitude, latitude), coarse);
+
+const search = (points: readonly (readonly [number, number])[]) =>
+  nearestOf(
+    Float64Array.from(points, ([east]) => east),
+    Float64Array.from(points, ([, north]) => north),
+  );
+
+test("the nearest point is the one of a comparison with all", () => {
+  fc.assert(
+    fc.property(fc.array(position, { minLength: 1, maxLength: 60 }), position, (points, here) => {
+      const from = inSpace(...here);
+      const squares = points.map((point) => {
+        const to = inSpace(...point);
+        return [0, 1, 2].reduce((sum, axis) => sum + (to[axis]! - from[axis]!) ** 2, 0);
+      });
+      const index = squares.indexOf(Math.min(...squares));
+      expect(search(points)(...here)?.index).toBe(index);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("the distance is that of a place with the same points", () => {
+  fc.assert(
+    fc.property(fc.array(position, { minLength: 1, maxLength: 20 }), position, (points, here) => {
+      const metres = distanceTo({ type: "MultiPoint", coordinates: points as [number, number][] })(...here);
+      expect(search(points)(...here)?.metres).toBeCloseTo(metres, 2);
+    }),
+  );
+});
+
+test("points at the antimeridian and at a pole are near those across", () => {
+  const found = search([
+    [179.99, 0],
+    [0, 89.99],
+  ]);
+  expect(found(-179.99, 0)).toMatchObject({ index: 0, metres: expect.closeTo(2224, -1) });
+  expect(found(180, 89.99)).toMatchObject({ index: 1, metres: expect.closeTo(2234, -1) });
+});
+
+test("without a point there is no nearest", () => {
+  expect(search([])(0, 0)).toBeUndefined();
+});

@@ -1,0 +1,73 @@
+// Locations of an atlas, from the rows of its files, and the nearest of each person.
+
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+
+/** Places of the columns among those of the files; null: not mapped. */
+export interface LocationColumns {
+  latitude: number;
+  longitude: number;
+  name: number | null;
+  reference_key: number | null;
+  city: number | null;
+  state: number | null;
+  postcode: number | null;
+  house_number_and_street: readonly number[];
+  properties: readonly { name: string; of: { column: number } | { value: string | null } }[];
+}
+
+const text = (column: number | null): Sql =>
+  column === null ? sql`cast(null as varchar)` : sql`r.${ident(`c${column}`)}`;
+
+const degrees = (column: number): Sql => sql`try_cast(${text(column)} as double)`;
+
+/** Both are numbers of degrees; no number that is compared is one of NaN, which the engine takes for the largest. */
+const isLocated = ({ latitude, longitude }: LocationColumns): Sql =>
+  sql`coalesce(abs(${degrees(latitude)}) <= 90 and abs(${degrees(longitude)}) <= 180, false)`;
+
+/** One row: rows, locatable, empty_geometry, unreadable_geometry. */
+export const locationCounts = (records: Relation, columns: LocationColumns): Sql => {
+  const isEmpty = sql`(${text(columns.latitude)} is null or ${text(columns.longitude)} is null)`;
+  return sql`
+select count(*) as rows, count(*) filter (${isLocated(columns)}) as locatable,
+  count(*) filter (${isEmpty}) as empty_geometry,
+  count(*) filter (not ${isEmpty} and not ${isLocated(columns)}) as unreadable_geometry
+from ${records} as r`;
+};
+
+/** One row per row with coordinates, in the order of the files: see `atlasFiles`. */
+export const locations = (records: Relation, columns: LocationColumns): Relation => {
+  const { properties, house_number_and_street: street } = columns;
+  const named = properties.flatMap(({ name, of }) => [
+    sql`${name}`,
+    "column" in of ? text(of.column) : sql`${of.value}`,
+  ]);
+  return sql`
+select cast(row_number() over (order by r.seq) - 1 as integer) as number,
+  ${degrees(columns.latitude)} as latitude, ${degrees(columns.longitude)} as longitude,
+  ${text(columns.name)} as name, ${text(columns.reference_key)} as reference_key,
+  list_filter([${join(street.map(text), ", ", "cast(null as varchar)")}], part -> part is not null) as house_number_and_street,
+  ${text(columns.city)} as city, ${text(columns.state)} as state, ${text(columns.postcode)} as postcode,
+  cast(json_object(${join(named, ", ", "")}) as varchar) as properties
+from ${records} as r
+where ${isLocated(columns)}
+order by number`;
+};
+
+/** The coordinates of locations, in order: longitude, latitude. */
+export const coordinatesOf = (of: Relation): Sql =>
+  sql`select each.longitude, each.latitude from ${of} as each order by each.number`;
+
+/** One row per person with known coordinates: person_id, metres, number. `found` has that of each position. */
+export const nearestLocations = (people: Relation, found: Relation): Relation => sql`
+select person.person_id, position.metres, cast(position.number as integer) as number
+from ${people} as person
+join ${found} as position on position.longitude = person.longitude and position.latitude = person.latitude`;
+
+/** Rows of locations after a number, in order, as JSON texts: see `atlasFiles`. */
+export const locationsAfter = (of: Relation, after: number, most: number): Sql => sql`
+select each.number, each.latitude, each.longitude, each.name, each.reference_key, each.city, each.state, each.postcode,
+  to_json(each.house_number_and_street) as house_number_and_street, each.properties
+from ${of} as each
+where each.number > ${after}
+order by each.number
+limit ${most}`;
