@@ -109,6 +109,7 @@ export interface Outside {
   runStep(options: StepProcessOptions, processes: StepProcesses): Promise<StepOutput>;
   openHasher(): Hasher;
   webhookSender(options: { privateAddresses: boolean }): WebhookSender;
+  createMailer: typeof createMailer;
   /** Where the console's files are. Undefined: it is not served. */
   consoleDir: string | undefined;
 }
@@ -121,6 +122,7 @@ const machineItself: Outside = {
   runStep: runStepProcess,
   openHasher,
   webhookSender: createWebhookSender,
+  createMailer,
   consoleDir,
 };
 
@@ -598,7 +600,7 @@ const startSending = (shared: Shared, log: FastifyBaseLogger): (() => Promise<vo
   const mailer = config.smtpUrl
     ? measuredMailer(
         metrics,
-        createMailer(config.smtpUrl, config.mailFrom, undefined, mailAuthorities(config)),
+        outside.createMailer(config.smtpUrl, config.mailFrom, undefined, mailAuthorities(config)),
       )
     : null;
   const stopPostman = mailer ? startPostman({ ...shared, mailer, log }) : async () => {};

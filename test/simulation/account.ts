@@ -46,7 +46,7 @@ export class Account {
   ) {}
 
   async open(): Promise<void> {
-    const { body } = await this.must("POST", "/accounts", { name: this.name, email: "owner@example.com" });
+    const { body } = await this.must("POST", "/accounts", { name: this.name, email: this.mailbox });
     this.id = body.id;
     this.key = body.api_key;
     const endpoint = { url: this.hook, enabled_events: ["resource.ready_with_update", "audit.entry"] };
@@ -79,6 +79,10 @@ export class Account {
         options: { type: "hosted_csv" },
       })
     ).body.id;
+  }
+
+  get mailbox(): string {
+    return `owner${this.number}@example.com`;
   }
 
   get hook(): string {

@@ -12,6 +12,7 @@ export const checkEnd = async (world: World, accounts: readonly Account[]): Prom
   // What is read from here on has entries and messages of its own.
   for (const account of accounts) {
     checkWebhooks(world, account);
+    checkMails(world, account);
     checkEntriesDelivered(world, account, (await entriesOf(world, account)).reverse());
   }
   for (const account of accounts) {
@@ -160,6 +161,22 @@ const checkWebhooks = (world: World, account: Account): void => {
   for (const { id, type, state } of written)
     if (!bodies.has(id))
       world.violate(`message ${id} (${type}) of ${account.name} is ${state} and never came`);
+};
+
+/** Each mail of an account came to its owner, and one that came again is the same. */
+const checkMails = (world: World, account: Account): void => {
+  const written = world.rows<{ id: string; recipient: string; subject: string; body: string }>(
+    `select id, recipient, subject, body from outbox where account_id = '${account.id}'`,
+  );
+  for (const { id, recipient, subject, body } of written) {
+    const arrived = world.mails.filter((mail) => mail.id === id);
+    if (recipient !== account.mailbox) world.violate(`a mail of ${account.name} is for ${recipient}`);
+    if (arrived.length === 0) world.violate(`the mail ${subject} of ${account.name} never came`);
+    if (
+      arrived.some((mail) => mail.recipient !== recipient || mail.subject !== subject || mail.body !== body)
+    )
+      world.violate(`the mail ${subject} of ${account.name} came as another`);
+  }
 };
 
 /** An upload that ended, well or not, leaves no temporary file, unless the process was killed amid it. */

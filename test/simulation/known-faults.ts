@@ -48,7 +48,7 @@ export const knownFaults: readonly KnownFault[] = [
   {
     name: "event-bytes",
     about: "acknowledges events before they are on the disk",
-    isFound: false,
+    isFound: true,
     edits: [edit("http/events/event-log", "O_EXCL | O_DSYNC", "O_EXCL")],
   },
   {
@@ -72,7 +72,7 @@ export const knownFaults: readonly KnownFault[] = [
   {
     name: "event-short",
     about: "takes a short write of events for a whole one",
-    isFound: false,
+    isFound: true,
     edits: [edit("http/events/event-log", "written += bytesWritten;", "written = bytes.length;")],
   },
   {
@@ -128,14 +128,18 @@ export const knownFaults: readonly KnownFault[] = [
   {
     name: "full-disk",
     about: "takes a full disk for a fault of the build",
-    isFound: false,
-    edits: [edit("errors/world", 'ENOSPC: "disk-full",', "")],
+    isFound: true,
+    // What has no code is known by its text, and what has one as well.
+    edits: [
+      edit("errors/world", 'ENOSPC: "disk-full",', ""),
+      edit("errors/world", "no space left on device|database or disk is full", "database or disk is full"),
+    ],
   },
   {
     name: "failing-disk",
     about: "takes a failing disk for a fault of the build",
-    isFound: false,
-    edits: [edit("errors/world", 'EIO: "disk-failing",', "")],
+    isFound: true,
+    edits: [edit("errors/world", 'EIO: "disk-failing",', ""), edit("errors/world", "|\\bi\\/o error", "")],
   },
   {
     name: "rolled-back",

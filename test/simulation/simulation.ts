@@ -106,7 +106,7 @@ const calm = (world: World): void => {
   const { disk, faults } = world;
   world.setFull(false, false);
   Object.assign(disk, { failing: 0, short: 0, slowness: 1 });
-  Object.assign(faults, { receiver: 0, crashes: 0, slowChildren: 0, answers: 0 });
+  Object.assign(faults, { receiver: 0, crashes: 0, slowChildren: 0, answers: 0, mailServer: 0 });
 };
 
 /** After four crashes in a row, a build waits until its owner asks for it. */
@@ -234,6 +234,15 @@ const perform = async (world: World, accounts: Accounts, act: Act): Promise<void
         `The disk is full${act.isStoreSpared ? ", but for the store" : ""}.`,
         (is) => world.setFull(is, act.isStoreSpared),
         "The disk has room again.",
+      );
+    case "take the mail server away":
+      return lasting(
+        act.forMs,
+        "The mail server fails.",
+        (is) => {
+          faults.mailServer = is ? 0.9 : 0;
+        },
+        "The mail server answers again.",
       );
     case "lose answers":
       return lasting(

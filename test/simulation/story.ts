@@ -22,6 +22,7 @@ export type Act =
   | { do: "let children crash"; forMs: number }
   | { do: "slow the children"; forMs: number }
   | { do: "take the receiver away"; forMs: number }
+  | { do: "take the mail server away"; forMs: number }
   | { do: "lose answers"; forMs: number; share: number }
   /** `which` chooses a file, and `where` the byte in it, as shares of how many there are. */
   | { do: "flip a bit"; of: "uploads" | "results"; which: number; where: number };
@@ -145,6 +146,7 @@ const misfortune = (chance: Chance): Act => {
     "slow the children",
     "take the receiver away",
     "take the receiver away",
+    "take the mail server away",
     "lose answers",
     "lose answers",
     "flip a bit",

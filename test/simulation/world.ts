@@ -12,8 +12,10 @@ import { StepCrashed, type StepProcessOptions } from "../../src/builds/execute/s
 import { readConfig } from "../../src/config/config.js";
 import { SqliteStore } from "../../src/db/sqlite.js";
 import { forgetRounds } from "../../src/domain/machine/event-loop.js";
+import { retryLater } from "../../src/errors/refusal.js";
 import { hashFile } from "../../src/integrity/file-hash.js";
 import { type Outside, type Service, startService } from "../../src/main.js";
+import type { Message as Mail, Mailer } from "../../src/notify/mail.js";
 import { checkLeftovers } from "./checks.js";
 import type { Disk } from "./disk.js";
 import type { Machine } from "./machine.js";
@@ -72,10 +74,11 @@ export class World {
   private isStoreSpared = false;
   readonly databases = new Set<DatabaseSyncInstance>();
   readonly received: Message[] = [];
+  readonly mails: Mail[] = [];
   readonly story: string[] = [];
   /** Whether children ever crashed; then a build may have been given up. */
   hasCrashes = false;
-  readonly faults = { receiver: 0, crashes: 0, slowChildren: 0, answers: 0 };
+  readonly faults = { receiver: 0, crashes: 0, slowChildren: 0, answers: 0, mailServer: 0 };
   hasFlipped = false;
   readonly logged: string[] = [];
   onSentence: (line: string) => void = () => {};
@@ -146,7 +149,12 @@ export class World {
     this.nextStart = undefined;
     this.starts++;
     const config = readConfig(
-      { BELLWETHER_DATA: this.disk.root, LOG_LEVEL: "error", BELLWETHER_NODE: "simulated" },
+      {
+        BELLWETHER_DATA: this.disk.root,
+        LOG_LEVEL: "error",
+        BELLWETHER_NODE: "simulated",
+        SMTP_URL: "smtp://simulated",
+      },
       { cores: 2, memoryMb: 4096 },
     );
     const begun = startService(config, {
@@ -297,6 +305,7 @@ export class World {
       runStep: (options) => this.runStep(options),
       openHasher: () => ({ hash: (file) => hashFile(file), close: async () => {} }),
       webhookSender: () => (url, headers, body, signal) => this.receive(url, headers, body, signal),
+      createMailer: () => this.mailer(),
       consoleDir: undefined,
     };
   }
@@ -329,6 +338,26 @@ export class World {
         done();
       }, ms);
     });
+  }
+
+  private mailer(): Mailer {
+    const closing = new AbortController();
+    return { send: (mail) => this.takeMail(mail, closing.signal), close: () => closing.abort() };
+  }
+
+  private async takeMail(mail: Mail, signal: AbortSignal): Promise<void> {
+    const { chance } = this.machine;
+    this.busy++;
+    try {
+      const how = chance.is(this.faults.mailServer)
+        ? chance.one(["away", "answer lost", "slow"] as const)
+        : "well";
+      await this.passing(how === "slow" ? 120_000 * chance.next() : 5 + 100 * chance.next(), signal);
+      if (how !== "away") this.mails.push(mail);
+      if (how === "away" || how === "answer lost") throw retryLater("mail-server-away", {});
+    } finally {
+      this.busy--;
+    }
   }
 
   private async receive(
