@@ -86,10 +86,11 @@ export class ReadEntries {
     });
   }
 
-  /** A count of an entry needs no transaction. */
+  /** A count of an entry that is known needs no transaction. Others are searched for in the one that may write it. */
   private async writeAlone(reads: WaitingReads): Promise<CountingEntry | null> {
     const { done } = reads;
-    const counted = await countAgain(this.db.kysely, done, this.withEntry(reads));
+    const known = this.withEntry(reads);
+    const counted = known.before && (await countAgain(this.db.kysely, done, known));
     return counted ?? this.db.transaction((trx) => recordReads(trx, done, reads));
   }
 
