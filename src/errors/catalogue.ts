@@ -832,7 +832,7 @@ export const catalogue = {
   ),
   // Builds
   "column-unknown": build("Column {column}, used by {used_by}, is not in the files. Columns: {columns}."),
-  "file-empty": build("{file} is empty. Upload a CSV file with a header and at least one row."),
+  "file-empty": build("{file} is empty. It needs a header and at least one row."),
   "file-binary": build(
     "{file} is not a text file. Upload CSV as plain text, or compressed with gzip, bzip2 or Zstandard, a workbook (.xlsx), or a Parquet file.",
   ),

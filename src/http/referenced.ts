@@ -10,6 +10,7 @@ import { unknownName } from "../domain/resource/unknown-name.js";
 import { refuse } from "../errors/refusal.js";
 import { listClaims } from "../store/claims.js";
 import { findResources, findStreams, listResources, type Resource } from "../store/resources.js";
+import { withArticle } from "../words/plural.js";
 
 /** Resources to read. Unknown IDs and those of other accounts are left out. */
 export interface ResourceQuery {
@@ -70,7 +71,7 @@ export class ReferencedResources {
     throw refuse("reference-unknown", { field, id, type: singular[type] }, [
       {
         path: field,
-        message: `is not a ${singular[type]} of this account`,
+        message: `is not ${withArticle(singular[type])} of this account`,
         context: { errorType: "unknown_reference" },
       },
     ]);

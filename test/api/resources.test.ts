@@ -55,6 +55,21 @@ test("outcomes, scopes and targets are returned in both spellings, with defaults
   });
 });
 
+test("what a resource refers to is of this account and of its type, or the field at fault is named", async () => {
+  const caller = await (await openApi()).signUp();
+  const { customers, scope } = await repeatPurchase(caller);
+  const payload = (id: string) => ({
+    name: "x",
+    population: { include: [customers] },
+    payload: { outcome_ids: [id] },
+  });
+  const { status, body } = await caller.post("/scopes", payload(scope));
+  expect(status).toBe(400);
+  expect(body.validationErrors).toMatchObject([
+    { path: "payload.outcome_ids", message: "is not an outcome of this account" },
+  ]);
+});
+
 test("streams are found by ID, machine name or display name, in any case", async () => {
   const caller = await (await openApi()).signUp();
   const { body } = await caller.post("/streams/Repeat%20Purchase");
