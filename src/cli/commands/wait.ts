@@ -97,9 +97,13 @@ const usedRecords = async (client: Client): Promise<Typed[]> => {
   return lists.flat().filter(([, record]) => isUsed(record));
 };
 
-/** Resources in use that builds bring. `unfed` gets a sentence for each that waits for a file or a dataset instead. */
+/**
+ * Resources in use that builds bring. `unfed` has a sentence for each that waits for a file or a dataset instead, as of
+ * this reading: what reads all people, such as a place, has nothing upstream that says whether they come.
+ */
 const recordsToCome = async (client: Client, unfed: Map<string, string>): Promise<Typed[]> => {
   const records = await usedRecords(client);
+  unfed.clear();
   if (!records.some(([, { status }]) => status === "new")) return records;
   const edges = await client.get<GraphEdge[]>("/graph");
   return records.filter(([type, record]) => {
