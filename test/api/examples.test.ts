@@ -66,6 +66,7 @@ const realIds = (text: string, ids: ReadonlyMap<string, string>): string =>
 
 const plural: Record<string, string> = {
   AccountHoldout: "holdouts",
+  Atlas: "atlases",
   PersonaSet: "persona_sets",
   SsoProvider: "sso_providers",
   WebhookEndpoint: "webhook_endpoints",

@@ -4,6 +4,7 @@ import { operationId } from "./operation.js";
 test.each([
   ["GET", "/cohorts", "getCohorts"],
   ["GET", "/cohorts/{id}", "getCohort"],
+  ["GET", "/atlases/{id}/locations", "getAtlasLocations"],
   ["PATCH", "/persona_sets/{id}/personas/{persona_id}", "updatePersonaSetPersona"],
   ["DELETE", "/uploads/{directory}/{filename}", "deleteUpload"],
   ["GET", "/scopes/{id}/population/exclusion_cohorts", "getScopePopulationExclusionCohorts"],

@@ -205,7 +205,7 @@ const nounsOf = (path: string): string[] => {
   });
 };
 
-const singularOf = (plural: string): string => plural.replace(/s$/, "");
+const singularOf = (plural: string): string => plural.replace(/(?<=atlas)es$|s$/, "");
 
 const joined = (names: readonly string[]): string =>
   names

@@ -114,6 +114,14 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
       { house_number_and_street: "12 Main Street", city: "Springfield", state: "MA", postcode: "01164" },
     ],
   });
+  await caller.post("/uploads/stores/stores.csv", "id,store,lat,lon\n1,Main Street,42.1015,-72.5898\n", {
+    "content-type": "application/octet-stream",
+  });
+  const atlas = await create("atlases", {
+    name: "Stores",
+    options: { type: "hosted_csv", upload_directory: "stores" },
+    output_to_locations: { latitude: "lat", longitude: "lon", name: "store", reference_key: "id" },
+  });
   const trait = await create("traits", {
     name: "plan",
     literate: "Membership plan",
@@ -194,7 +202,7 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
   await caller.get(`/webhook_endpoints/${endpoint}/deliveries`);
   await patches(
     caller,
-    { dataset, once, outcome, personas, recommender, scope, target, trigger, place, trait, endpoint },
+    { dataset, once, outcome, personas, recommender, scope, target, trigger, place, atlas, trait, endpoint },
     ids,
   );
   await people(caller, lookup);
@@ -221,6 +229,7 @@ const resourceTypes = [
   "persona_sets",
   "recommenders",
   "places",
+  "atlases",
   "scopes",
   "targets",
   "triggers",
@@ -272,6 +281,7 @@ type Ids = Record<
   | "target"
   | "trigger"
   | "place"
+  | "atlas"
   | "trait"
   | "endpoint",
   string
@@ -297,6 +307,7 @@ const patches = async (caller: Caller, id: Ids, ids: ReadonlyMap<string, string>
   });
   await caller.patch(`/triggers/${id.trigger}`, { quiet_hours: 24 });
   await caller.patch(`/places/${id.place}`, { name: "Store in Springfield" });
+  await caller.patch(`/atlases/${id.atlas}`, { name: "Stores in Massachusetts" });
   await caller.patch(`/webhook_endpoints/${id.endpoint}`, { enabled_events: ["resource.errored"] });
   await caller.patch(`/connections/${ids.get("connections/Shop database")}`, { name: "Orders database" });
 };
