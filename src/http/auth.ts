@@ -125,8 +125,8 @@ const userName = (header = ""): string | undefined => {
 
 /**
  * The account of the request. Sets `request.role`, `request.actor`, and `request.session` for a request by cookie. Throws
- * `key-missing`, `key-malformed`, `key-unknown`, `key-expired`, `token-elsewhere`, `key-scope-insufficient`, `role-insufficient`,
- * `session-ended`, `second-factor-required` or `request-cross-origin`.
+ * `key-missing`, `key-malformed`, `key-unknown`, `key-expired`, `token-elsewhere`, `key-scope-insufficient`,
+ * `role-insufficient`, `session-ended`, `second-factor-required` or `request-cross-origin`.
  */
 export const authenticate = async (request: FastifyRequest, options: AppOptions): Promise<Account> => {
   const { db, clock } = options;

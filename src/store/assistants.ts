@@ -4,8 +4,8 @@
 //           └─▶ ended                                              └─▶ ended
 //
 // An assistant that has ended is deleted. If a code or a refresh token is used twice, somebody has stolen it, and nothing
-// says which of the two is the thief, so the access ends for both. All refresh tokens of an assistant begin alike, so that
-// a used one is recognised without a list of them.
+// says which of the two is the thief, so the access ends for both. All refresh tokens of an assistant begin alike, so
+// that a used one is recognised without a list of them.
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -100,7 +100,7 @@ export const allowAssistant = async (
   return { id, code };
 };
 
-/** What an assistant gets for a code or a refresh token, or the assistant that ended because of it. */
+/** Tokens for a code or a refresh token, or the assistant that ended because of it. */
 export type Issued =
   | { at: "issued"; accessToken: string; refreshToken: string; validMs: number; role: AssistantRole }
   | { at: "ended"; assistant: Assistant; why: string }

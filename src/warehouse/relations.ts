@@ -139,10 +139,11 @@ export const keptPersons = (dir: string): string => path.join(dir, "people", "pe
 export const placeFiles = (dir: string) => ({ distances: path.join(dir, "distances.parquet") });
 
 /**
- * `locations.parquet`  one row per location, ordered: number INTEGER (from 0, as the files have them), latitude DOUBLE, longitude DOUBLE,
- *     name, reference_key, house_number_and_street (VARCHAR[]), city, state, postcode, properties (JSON text).
- * `nearest.parquet`  one row per person with a known location, ordered: person_id BIGINT, metres DOUBLE, number INTEGER of the nearest
- *     location.
+ * `locations.parquet`  one row per location, ordered: number INTEGER (from 0, as the files have them),
+ *     latitude DOUBLE, longitude DOUBLE, name, reference_key, house_number_and_street (VARCHAR[]), city, state,
+ *     postcode, properties (JSON text).
+ * `nearest.parquet`  one row per person with a known location, ordered: person_id BIGINT, metres DOUBLE,
+ *     number INTEGER of the nearest location.
  */
 export const atlasFiles = (dir: string) => ({
   locations: path.join(dir, "locations.parquet"),

@@ -1,6 +1,6 @@
 // Expectations of a database, whatever its type.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,6 +9,7 @@ import { needing } from "../../../test/run/needs.js";
 import type { DatabaseInTests } from "../../../test/support/connected-database.js";
 import { mariadbInTests } from "../../../test/support/connected-mariadb.js";
 import { isInstalled, serverInTests } from "../../../test/support/connected-postgres.js";
+import { builtConnection, savedTable } from "../../../test/support/connected-tables.js";
 import { isMariadbInstalled } from "../../../test/support/mariadb.js";
 import type { ConnectionOptions, RedshiftOptions } from "../../domain/data/connection.js";
 import type { DatabaseType } from "../../domain/data/connections/registry.js";
@@ -21,7 +22,6 @@ import { buildDataset } from "../dataset/step.js";
 import type { ConnectionAccess } from "./access.js";
 import type { WrittenColumn, WrittenTable } from "./database.js";
 import { withDatabase } from "./registry.js";
-import { buildConnection } from "./step.js";
 
 async function* batchesOf(...batches: Row[][]): AsyncGenerator<Row[]> {
   yield* batches;
@@ -46,12 +46,8 @@ const expectDatabase = (type: DatabaseType, server: DatabaseInTests<ConnectionOp
     seed: 1,
     progress: () => {},
   });
-  const connect = async (access: ConnectionAccess) => buildConnection(access, await tools());
-  const fileOf = async (table: string): Promise<string> => {
-    const file = path.join(await mkdtemp(path.join(root, "file-")), "table.csv");
-    await withDatabase(server.access(), (database) => database.saveTable(table, file));
-    return readFileSync(file, "utf8");
-  };
+  const connect = (access: ConnectionAccess) => builtConnection(access, engine, root);
+  const fileOf = (table: string) => savedTable(server.access(), table, root);
 
   test("a connection lists the tables and views that can be read", async () => {
     await server.query("create table zebra (a int)");

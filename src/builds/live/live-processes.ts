@@ -103,7 +103,7 @@ class AccountProcess {
   private isMade = false;
   /** Version of the store at the last look; null where it has none. */
   private seenVersion: number | null = null;
-  /** Of the account's resources, at the last look. */
+  /** Revisions of the account's resources at the last look. */
   private seenRevisions: string | undefined;
   /** After a failure, when the next build is tried. */
   private triedUntil = 0;

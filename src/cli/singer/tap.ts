@@ -1,6 +1,6 @@
-// Tap of Singer's protocol: streams of the account as SCHEMA, RECORD and STATE. A deployment that tracks changes gives
-// what changed since the build of the state. Of others a new file is given whole, with a version, and an unchanged one
-// not at all. A state is written after everything that it covers.
+// Tap of Singer's protocol: streams of the account as SCHEMA, RECORD and STATE. A deployment that tracks changes writes
+// what has changed since the build of the state. Other deployments write the whole file, with a version, if it is a new
+// one, and nothing otherwise. A state comes after everything that it covers.
 
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { type Client, RequestRefused } from "../client.js";

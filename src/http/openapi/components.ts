@@ -70,7 +70,7 @@ const eachAlone = ({ type, maxLength, pattern, ...rest }: JsonObject): JsonObjec
   return { ...rest, anyOf: all };
 };
 
-/** What a column may hold is shorter than a delivered value, which has no bound. */
+/** Scalar of a bounded length, as columns hold, or of none, as values are delivered. */
 const scalar = (maxLength: unknown, anyOf: JsonObject[]): JsonObject => ({
   title: maxLength === undefined ? "Scalar" : "ShortScalar",
   description: "A text, a number, or true or false.",

@@ -31,7 +31,7 @@ import { idParams } from "../schemas/common.js";
 import { inspectionErrors } from "./people.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
-/** Of places and atlases. */
+/** IDs of the places and atlases in the conditions. */
 const measuredIds = (config: CohortConfig): string[] => [
   ...(config.place_conditions ?? []).map(({ place_id }) => place_id),
   ...atlasIds(config),

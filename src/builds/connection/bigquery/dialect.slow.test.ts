@@ -2,13 +2,13 @@
 // strict test server, tables, jobs and SQL those of Crucible, an emulator by others. The connector has not
 // run against BigQuery itself.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { skipWithout } from "../../../../test/run/needs.js";
 import { type BigqueryInTests, startBigquery } from "../../../../test/support/bigquery.js";
+import { savedTable } from "../../../../test/support/connected-tables.js";
 import { startCrucible } from "../../../../test/support/crucible.js";
 import { testWrittenTables } from "../../../../test/support/written-tables.js";
 import { withDatabase } from "../registry.js";
@@ -41,11 +41,7 @@ beforeEach((context) => {
 const query = (statement: string) => emulator!.query(statement);
 const tables = (dataset = "shop") =>
   withDatabase(server.access({ dataset }), (database) => database.listTables());
-const fileOf = async (table: string): Promise<string> => {
-  const file = path.join(await mkdtemp(path.join(root, "file-")), "table.csv");
-  await withDatabase(server.access(), (database) => database.saveTable(table, file));
-  return readFileSync(file, "utf8");
-};
+const fileOf = (table: string) => savedTable(server.access(), table, root);
 
 test("a connection lists the tables of its dataset", async () => {
   await query("create table `my-shop`.`shop`.`Zebra` (a int64)");

@@ -1,20 +1,19 @@
 // Reading and writing tables of ClickHouse through the whole connector: its SQL is executed by ClickHouse's own engine,
 // its protocol is that of a strict test server. The connector has not run against a server of ClickHouse itself.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { skipWithout } from "../../../../test/run/needs.js";
 import { fault, startClickhouse } from "../../../../test/support/clickhouse.js";
+import { builtConnection, savedTable } from "../../../../test/support/connected-tables.js";
 import { testWrittenTables } from "../../../../test/support/written-tables.js";
 import type { ClickhouseOptions } from "../../../domain/data/connection.js";
 import { type Engine, openEngine } from "../../../warehouse/engine.js";
 import type { ConnectionAccess } from "../access.js";
 import { withDatabase } from "../registry.js";
-import { buildConnection } from "../step.js";
 
 const root = mkdtempSync(path.join(tmpdir(), "bw-clickhouse-"));
 const server = await startClickhouse(root);
@@ -32,19 +31,8 @@ beforeEach((context) => {
 });
 
 const query = (statement: string) => server!.query(statement);
-const connect = async (access: ConnectionAccess) =>
-  buildConnection(access, {
-    engine,
-    dir: await mkdtemp(path.join(root, "built-")),
-    now: Date.UTC(2026, 0, 1),
-    seed: 1,
-    progress: () => {},
-  });
-const fileOf = async (table: string): Promise<string> => {
-  const file = path.join(await mkdtemp(path.join(root, "file-")), "table.csv");
-  await withDatabase(server!.access(), (database) => database.saveTable(table, file));
-  return readFileSync(file, "utf8");
-};
+const connect = (access: ConnectionAccess) => builtConnection(access, engine, root);
+const fileOf = (table: string) => savedTable(server!.access(), table, root);
 
 test("a connection lists the tables and views of its database, whose names keep their case", async () => {
   await query("create table shop.Zebra (a Int32) engine = MergeTree order by a");

@@ -1,9 +1,10 @@
 // Reading tables of Databricks through the whole connector, from a strict server of its interface.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { savedTable } from "../../../../test/support/connected-tables.js";
 import { type DatabricksInTests, fault, startDatabricks } from "../../../../test/support/databricks.js";
 import { sql } from "../../../warehouse/sql/sql.js";
 import type { ConnectionAccess } from "../access.js";
@@ -30,11 +31,7 @@ afterAll(async () => {
 
 const tables = (access: ConnectionAccess = server.access()) =>
   withDatabase(access, (database) => database.listTables());
-const fileOf = async (table: string, access?: ConnectionAccess): Promise<string> => {
-  const file = path.join(mkdtempSync(path.join(root, "file-")), "table.csv");
-  await withDatabase(access ?? server.access(), (database) => database.saveTable(table, file));
-  return readFileSync(file, "utf8");
-};
+const fileOf = (table: string, access = server.access()) => savedTable(access, table, root);
 
 test("a connection lists the tables and views of its schema, whose case does not matter", async () => {
   expect(await tables()).toEqual(["apple", "orders"]);

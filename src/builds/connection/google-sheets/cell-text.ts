@@ -1,5 +1,5 @@
-// Cell of a Google spreadsheet as the text that a CSV file of it would have. A date is a number of days, and the format of
-// the cell alone says that it is one.
+// Cell of a Google spreadsheet as the text that a CSV file of it would have. A date is a number of days, and only the
+// format of the cell says that it is one.
 // https://developers.google.com/workspace/sheets/api/guides/formats
 
 import { clockText, msOfDays, numberStyle, numberText, plain } from "../../../files/cell.js";

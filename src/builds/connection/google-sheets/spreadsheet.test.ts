@@ -1,9 +1,10 @@
 // Reading a spreadsheet through the whole connector, from a strict server of Google's interface.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { savedTable } from "../../../../test/support/connected-tables.js";
 import { fault, type SheetsServer, startSheets } from "../../../../test/support/google-sheets.js";
 import type { ConnectionAccess } from "../access.js";
 import { withDatabase } from "../registry.js";
@@ -46,11 +47,7 @@ beforeEach(() => {
 
 const tables = (access: ConnectionAccess = server.access()) =>
   withDatabase(access, (database) => database.listTables());
-const fileOf = async (table: string, access: ConnectionAccess = server.access()): Promise<string> => {
-  const file = path.join(mkdtempSync(path.join(root, "file-")), "table.csv");
-  await withDatabase(access, (database) => database.saveTable(table, file));
-  return readFileSync(file, "utf8");
-};
+const fileOf = (table: string, access = server.access()) => savedTable(access, table, root);
 
 test.each(["key", "account"] as const)("by the %s, sheets and named ranges are tables", async (secret) => {
   expect(await tables(server.access(secret))).toEqual(["Empty", "Orders", "Paid"]);

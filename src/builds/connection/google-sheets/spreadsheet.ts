@@ -1,5 +1,5 @@
-// Spreadsheet as tables: its sheets and named ranges. Rows are kept beside the file until all are read, because the widest
-// one says how many columns there are.
+// Spreadsheet as tables: its sheets and named ranges. Rows are kept beside the file until all are read, because the
+// widest one says how many columns there are.
 
 import { createReadStream, createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";

@@ -2,19 +2,17 @@
 // test server, its SQL that of fakesnow, an emulator by others. The connector has not run against Snowflake
 // itself.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { skipWithout } from "../../../../test/run/needs.js";
+import { builtConnection, savedTable } from "../../../../test/support/connected-tables.js";
 import { startFakesnow } from "../../../../test/support/fakesnow.js";
 import { type SnowflakeInTests, startSnowflake } from "../../../../test/support/snowflake.js";
 import { testWrittenTables } from "../../../../test/support/written-tables.js";
 import type { SnowflakeOptions } from "../../../domain/data/connection.js";
 import { type Engine, openEngine } from "../../../warehouse/engine.js";
-import { withDatabase } from "../registry.js";
-import { buildConnection } from "../step.js";
 
 const root = mkdtempSync(path.join(tmpdir(), "bw-snowflake-tables-"));
 const emulator = await startFakesnow();
@@ -37,19 +35,9 @@ beforeEach((context) => {
 });
 
 const query = async (statement: string) => emulator!.engine(statement, []);
-const connect = async (options: Partial<SnowflakeOptions> = {}) =>
-  buildConnection(server.access(options), {
-    engine,
-    dir: await mkdtemp(path.join(root, "built-")),
-    now: Date.UTC(2026, 0, 1),
-    seed: 1,
-    progress: () => {},
-  });
-const fileOf = async (table: string): Promise<string> => {
-  const file = path.join(await mkdtemp(path.join(root, "file-")), "table.csv");
-  await withDatabase(server.access(), (database) => database.saveTable(table, file));
-  return readFileSync(file, "utf8");
-};
+const connect = (options: Partial<SnowflakeOptions> = {}) =>
+  builtConnection(server.access(options), engine, root);
+const fileOf = (table: string) => savedTable(server.access(), table, root);
 
 test("a connection lists the tables of its schema, whose names keep their case", async () => {
   await query('create table "SHOP"."My Schema"."Zebra" (a int)');

@@ -1,5 +1,5 @@
-// File of a link as a storage of one file. Servers that make a file as it is asked for say neither its size nor a tag, so it
-// is fetched to know its hash, and fetched again if that has changed.
+// File of a link as a storage of one file. Servers that make a file for each request say neither its size nor a tag,
+// so it is fetched to know its hash, and fetched again if that has changed.
 
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
@@ -87,8 +87,8 @@ const endings: Readonly<Record<string, string>> = {
 const readable = new RegExp(readableEnding, "i");
 
 /**
- * Name of the file: that of the address where it says the format, and otherwise `file` with the ending that the server says.
- * A title that somebody changes makes no other file. Refuses `connection-failed` for a page.
+ * Name of the file: that of the address where it says the format, and otherwise `file` with the ending that the server
+ * says. A title that somebody changes makes no other file. Refuses `connection-failed` for a page.
  */
 const nameOf = ({ pathname, hostname }: URL, { headers }: IncomingMessage): string => {
   const media = (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
