@@ -47,6 +47,40 @@ test("a trait that moves the effect alone is proven, though the chance of both g
   expect(proven.length).toBeGreaterThanOrEqual(3);
 });
 
+test("campaigns of different shares, in which different numbers convert anyway, show no effect where there is none", () => {
+  const proofs = [1, 2, 3, 4].map((seed) => {
+    const { shares, ...pooled } = campaignsOfDifferentShares(seed);
+    expect(proveUplift(pooled, 1).effect!.low).toBeGreaterThan(0.05);
+    return proveUplift({ ...pooled, shares }, 1);
+  });
+  const holding = proofs.filter(({ effect }) => effect!.low < 0 && effect!.high > 0);
+  expect(holding.length).toBeGreaterThanOrEqual(3);
+  for (const { effect, verdict } of proofs) {
+    expect(Math.abs(effect!.value)).toBeLessThan(0.025);
+    expect(verdict).not.toBe("proven");
+  }
+});
+
+/** Of 90 % where many convert and of half where few do; contacts do nothing. */
+const campaignsOfDifferentShares = (seed: number) => {
+  const people = 4000;
+  const campaigns = [
+    { share: 0.9, base: -0.5, seed: 100 + seed },
+    { share: 0.5, base: -2.5, seed: 200 + seed },
+  ].map(({ base, ...drawn }) => ({
+    ...drawn,
+    ...madeUpCampaign({ ...drawn, people, columns: 2, base: (row) => base + 0.5 * row[0]!, effect: () => 0 }),
+  }));
+  const joined = (of: (one: (typeof campaigns)[number]) => ArrayLike<number>) =>
+    campaigns.flatMap((one) => Array.from(of(one)));
+  return {
+    columns: [0, 1].map((j) => Float64Array.from(joined(({ columns }) => columns[j]!))),
+    contacted: Uint8Array.from(joined(({ contacted }) => contacted)),
+    attained: Uint8Array.from(joined(({ attained }) => attained)),
+    shares: Float64Array.from(joined(({ share }) => Array<number>(people).fill(share))),
+  };
+};
+
 test("the number of people needed grows as the difference shrinks", () => {
   const needed = [0.5, 0.25].map(
     (by) =>

@@ -23,7 +23,14 @@ import { plainRates } from "../experiment/treatment-effect.js";
 import { z95 } from "../numeric/confidence-intervals.js";
 import { type Random, seededRandom } from "../numeric/random.js";
 import { orderOf } from "./qini.js";
-import { fitUplift, peopleIn, type RandomisedPeople, upliftAtChance, upliftOf } from "./uplift-model.js";
+import {
+  fitUplift,
+  peopleIn,
+  type RandomisedPeople,
+  sharesOf,
+  upliftAtChance,
+  upliftOf,
+} from "./uplift-model.js";
 
 const folds = 5;
 const shares = [0.1, 0.2, 0.3, 0.5];
@@ -93,6 +100,7 @@ export const predictUnseen = (people: CampaignsPeople, seed: number): Unseen => 
   const random = seededRandom(seed);
   const { contacted, attained } = people;
   const rows = contacted.length;
+  const shares = sharesOf(people);
   const fold = stratifiedFolds(people, random);
   const found = {
     uplift: new Float64Array(rows),
@@ -109,8 +117,8 @@ export const predictUnseen = (people: CampaignsPeople, seed: number): Unseen => 
       ),
     );
     const test = all.filter((row) => fold[row] === f);
-    const { columns } = peopleIn(people, test);
-    const predicted = upliftOf(model, columns);
+    const unseen = peopleIn(people, test);
+    const predicted = upliftOf(model, unseen.columns, unseen.shares);
     const byChance = upliftAtChance(sameForAll, predicted.without);
     test.forEach((row, i) => {
       found.uplift[row] = predicted.uplift[i]!;
@@ -120,7 +128,7 @@ export const predictUnseen = (people: CampaignsPeople, seed: number): Unseen => 
         { uplift: predicted.uplift[i]!, without: predicted.without[i]! },
         contacted[row] === 1,
         attained[row]!,
-        model.share,
+        shares[row]!,
       );
     });
   }

@@ -1,7 +1,7 @@
 // Uplift: the probability to convert if contacted, less that without, for each person. It is learned from a
 // campaign in which chance decided who is contacted and who is held out.
 //
-//   log-odds = base(person) + (contacted − share) · effect(person)
+//   log-odds = base(person) + (contacted − share of the campaign) · effect(person)
 //
 // Both are linear in the columns. Where the effect is the same for all in log-odds, uplift follows the chance:
 // those who are undecided move most. Differences between people are weaker than chance in most campaigns, so
@@ -24,6 +24,11 @@ export interface RandomisedPeople {
   contacted: Uint8Array;
   /** 1: converted. */
   attained: Uint8Array;
+  /**
+   * Share of contacts in the campaign of each row. Absent: all rows are of one. Campaigns differ in their shares and in
+   * how many convert anyway, which taken together would look like an effect.
+   */
+  shares?: Float64Array;
 }
 
 /** Plain data. Coefficients are of standardised columns. */
@@ -79,10 +84,11 @@ export type SameForAll = UpliftModel & { members: [UpliftMember] };
 /** Both groups have people, and some convert and some do not. */
 export const fitUplift = (people: RandomisedPeople): FittedUplift => {
   const { contacted } = people;
-  const share = contacted.reduce((sum, one) => sum + one, 0) / contacted.length;
+  const share = shareOf(contacted);
+  const shares = sharesOf(people);
   const { means, scales } = standardOf(people.columns);
   const columns = standardised(people.columns, means, scales);
-  const fitted = spreads.map((spread) => fitMember({ ...people, columns }, share, spread));
+  const fitted = spreads.map((spread) => fitMember({ ...people, columns, shares }, spread));
   const best = Math.max(...fitted.map(({ evidence }) => evidence));
   const likely = fitted.filter(({ evidence }) => evidence > best + Math.log(minWeight));
   const total = likely.reduce((sum, { evidence }) => sum + Math.exp(evidence - best), 0);
@@ -95,26 +101,42 @@ export const fitUplift = (people: RandomisedPeople): FittedUplift => {
   return { model: { ...standard, members }, sameForAll: { ...standard, members: [{ ...same, weight: 1 }] } };
 };
 
+const shareOf = (contacted: Uint8Array): number =>
+  contacted.reduce((sum, one) => sum + one, 0) / contacted.length;
+
+/** Of each row's campaign. */
+export const sharesOf = ({
+  contacted,
+  shares,
+}: Pick<RandomisedPeople, "contacted" | "shares">): Float64Array =>
+  shares ?? new Float64Array(contacted.length).fill(shareOf(contacted));
+
 /** These rows of the people. */
 export const peopleIn = (
-  { columns, contacted, attained }: RandomisedPeople,
+  { columns, contacted, attained, shares }: RandomisedPeople,
   rows: Int32Array,
 ): RandomisedPeople => ({
+  ...(shares && { shares: Float64Array.from(rows, (row) => shares[row]!) }),
   columns: columns.map((column) => Float64Array.from(rows, (row) => column[row]!)),
   contacted: Uint8Array.from(rows, (row) => contacted[row]!),
   attained: Uint8Array.from(rows, (row) => attained[row]!),
 });
 
-/** Uplift of people with such columns, contacted or not. The range has the spread within members and between them. */
+/**
+ * Uplift of people with such columns, contacted or not. The range has the spread within members and between them.
+ * `shares`: of the campaigns of which they are rows; absent: they are of none, and the mean counts.
+ */
 export const upliftOf = (
   { means, scales, share, members }: UpliftModel,
   columns: readonly Float64Array[],
+  shares?: Float64Array,
 ): Uplift => {
   const rows = columns[0]?.length ?? 0;
   const [uplift, without, squares] = [zeros(rows), zeros(rows), zeros(rows)];
   const standard = standardised(columns, means, scales);
+  const ofRows = shares ?? new Float64Array(rows).fill(share);
   for (const member of members)
-    eachUplift(member, share, standard, (row, one) => {
+    eachUplift(member, ofRows, standard, (row, one) => {
       uplift[row]! += member.weight * one.uplift;
       without[row]! += member.weight * one.without;
       squares[row]! += member.weight * (one.uplift ** 2 + one.variance);
@@ -141,11 +163,10 @@ export const upliftAtChance = (
 };
 
 const fitMember = (
-  { columns, contacted, attained }: RandomisedPeople,
-  share: number,
+  { columns, contacted, attained, shares }: Required<RandomisedPeople>,
   spread: number,
 ): Omit<UpliftMember, "weight"> & { evidence: number } => {
-  const design = designOf(columns, contacted, share, spread);
+  const design = designOf(columns, contacted, shares, spread);
   const { intercept, coefficients } = fitLogisticRegression(design, attained, 1);
   const matrix = designMatrix([...design, new Float64Array(attained.length).fill(1)]);
   const score = matrix.scores(Float64Array.of(...coefficients, intercept), zeros(attained.length));
@@ -172,13 +193,13 @@ const fitMember = (
 const designOf = (
   columns: readonly Float64Array[],
   contacted: Uint8Array,
-  share: number,
+  shares: Float64Array,
   spread: number,
 ): Float64Array[] => [
   ...columns.map((column) => column.map((value) => basePrior * value)),
-  Float64Array.from(contacted, (one) => meanEffectPrior * (one - share)),
+  Float64Array.from(contacted, (one, i) => meanEffectPrior * (one - shares[i]!)),
   ...(spread > 0
-    ? columns.map((column) => column.map((value, i) => spread * (contacted[i]! - share) * value))
+    ? columns.map((column) => column.map((value, i) => spread * (contacted[i]! - shares[i]!) * value))
     : []),
 ];
 
@@ -188,7 +209,7 @@ const designOf = (
  */
 const eachUplift = (
   { spread, coefficients, intercept, precision }: UpliftMember,
-  share: number,
+  shares: Float64Array,
   columns: readonly Float64Array[],
   onPerson: (row: number, one: { uplift: number; without: number; variance: number }) => void,
 ): void => {
@@ -196,6 +217,7 @@ const eachUplift = (
   const gradient = zeros(precision.length);
   const one = { uplift: 0, without: 0, variance: 0 };
   for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
+    const share = shares[row]!;
     let base = intercept;
     let effect = meanEffectPrior * coefficients[width]!;
     for (let j = 0; j < width; j++) {

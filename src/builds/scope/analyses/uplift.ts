@@ -276,6 +276,7 @@ const stacked = (campaigns: readonly KnownCampaign[]): CampaignsPeople => {
     contacted: new Uint8Array(rows),
     attained: new Uint8Array(rows),
     person: new Int32Array(rows),
+    shares: new Float64Array(rows),
   };
   let from = 0;
   for (const { personId, isHeldOut, attained, columns } of campaigns) {
@@ -285,6 +286,8 @@ const stacked = (campaigns: readonly KnownCampaign[]): CampaignsPeople => {
       from,
     );
     people.attained.set(attained, from);
+    const heldOut = isHeldOut.reduce((sum, held) => sum + held, 0);
+    people.shares.fill(1 - heldOut / personId.length, from, from + personId.length);
     personId.forEach((id, i) => {
       const number = numbers.get(id) ?? numbers.size;
       numbers.set(id, number);
