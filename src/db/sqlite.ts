@@ -1,7 +1,7 @@
 // SQLite through the API of `node:sqlite`, as a Kysely dialect. The file is in WAL mode, unless it is alone,
-// and every commit is on the disk before it is acknowledged. A transaction takes the write lock when it
-// begins: if it read first and wrote later, it could fail halfway because another process wrote in between.
-// Reads outside a transaction have a connection of their own, and see the last commit: they do not wait until
+// and every commit is on the disk before it is acknowledged or read (`flushed-commits.ts`). A transaction takes the
+// write lock when it begins: if it read first and wrote later, it could fail halfway because another process wrote in
+// between. Reads outside a transaction have a connection of their own, and see the last commit: they do not wait until
 // a long change has ended.
 
 import { mkdir, open } from "node:fs/promises";
@@ -20,6 +20,7 @@ import {
   type SqliteStatement,
   sql,
 } from "kysely";
+import { FlushedCommits } from "./flushed-commits.js";
 import type { Database } from "./schema.js";
 
 /** Time that a write waits for another process's transaction. */
@@ -35,7 +36,11 @@ export const sqliteDialect = async (
   const writer = adapt(openDatabase(file, isAlone), explain);
   if (isAlone) return new SqliteStore(writer);
   const reading = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true });
-  return new SqliteStore(writer, adapt(reading, explain), versionReader(reading));
+  return new SqliteStore(writer, {
+    reader: adapt(reading, explain),
+    version: versionReader(reading),
+    commits: new FlushedCommits(file, explain),
+  });
 };
 
 /** The number changes when another connection commits: the writer of this process, or another process. */
@@ -52,7 +57,7 @@ const openDatabase = (file: string, isAlone: boolean): DatabaseSyncInstance => {
   const { version } = database.prepare("select sqlite_version() as version").get() as { version: string };
   requireSafeVersion(version);
   database.exec(`pragma journal_mode = ${isAlone ? "delete" : "wal"}`);
-  database.exec("pragma synchronous = full");
+  database.exec(`pragma synchronous = ${isAlone ? "full" : "normal"}`);
   database.exec("pragma secure_delete = on");
   return database;
 };
@@ -112,11 +117,17 @@ const remembering = (prepare: (text: string) => SqliteStatement): ((text: string
 /** Statements on rows. Others may change tables, and a kept `select *` would have the old columns. */
 const changesNothing = /^\s*(select|insert|update|delete|with)\b/i;
 
+/** What a store has beside its writer, unless it is alone. */
+interface Shared {
+  reader: SqliteDatabase;
+  version: () => number;
+  commits: FlushedCommits;
+}
+
 export class SqliteStore extends SqliteDialect {
   constructor(
     private readonly writer: SqliteDatabase,
-    private readonly reader?: SqliteDatabase,
-    private readonly readVersion?: () => number,
+    private readonly shared?: Shared,
   ) {
     super({ database: writer });
   }
@@ -124,34 +135,21 @@ export class SqliteStore extends SqliteDialect {
   /** Null without a connection for reads, or if the file cannot be read: the query that follows says why. */
   version(): number | null {
     try {
-      return this.readVersion?.() ?? null;
+      return this.shared?.version() ?? null;
     } catch {
       return null;
     }
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.writer, this.reader);
+    return this.shared
+      ? new SharedDriver(this.writer, this.shared)
+      : new ImmediateDriver({ database: this.writer });
   }
 }
 
-/** The connection of the writer is held by one at a time. */
+/** Transactions have the write lock from their beginning. */
 class ImmediateDriver extends SqliteDriver {
-  constructor(
-    writer: SqliteDatabase,
-    private readonly reader?: SqliteDatabase,
-  ) {
-    super({ database: writer });
-  }
-
-  override async acquireConnection(): Promise<Connection> {
-    return new Connection(this.reader, () => super.acquireConnection());
-  }
-
-  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
-    if (connection instanceof Connection && connection.isHeld()) await super.releaseConnection();
-  }
-
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
@@ -167,9 +165,39 @@ class ImmediateDriver extends SqliteDriver {
       if (!/no transaction is active/.test(String(error))) throw error;
     }
   }
+}
+
+/** The connection of the writer is held by one at a time, and given back before the wait for the disk. */
+class SharedDriver extends ImmediateDriver {
+  constructor(
+    writer: SqliteDatabase,
+    private readonly shared: Shared,
+  ) {
+    super({ database: writer });
+  }
+
+  override async acquireConnection(): Promise<Connection> {
+    return new Connection(this.shared, () => super.acquireConnection());
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.beginTransaction(connection);
+    (connection as Connection).isInTransaction = true;
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    (connection as Connection).isInTransaction = false;
+    await super.commitTransaction(connection);
+  }
+
+  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
+    if (connection instanceof Connection && connection.isHeld()) await super.releaseConnection();
+    await this.shared.commits.wait();
+  }
 
   override async destroy(): Promise<void> {
-    this.reader?.close();
+    await this.shared.commits.close();
+    this.shared.reader.close();
     await super.destroy();
   }
 }
@@ -179,10 +207,11 @@ class ImmediateDriver extends SqliteDriver {
  * writer's.
  */
 class Connection implements DatabaseConnection {
+  isInTransaction = false;
   private writer: DatabaseConnection | undefined;
 
   constructor(
-    private readonly reader: SqliteDatabase | undefined,
+    private readonly shared: Shared,
     private readonly holdWriter: () => Promise<DatabaseConnection>,
   ) {}
 
@@ -191,10 +220,14 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (!this.writer && this.reader && SelectQueryNode.is(query.query))
-      return { rows: this.reader.prepare(query.sql).all(query.parameters) as R[] };
+    const { reader, commits } = this.shared;
+    if (!this.writer && SelectQueryNode.is(query.query))
+      return { rows: reader.prepare(query.sql).all(query.parameters) as R[] };
     this.writer ??= await this.holdWriter();
-    return this.writer.executeQuery<R>(query);
+    // In the same turn, so that no read sees the commit and does not know of it.
+    const result = this.writer.executeQuery<R>(query);
+    if (!this.isInTransaction) commits.note();
+    return result;
   }
 
   /** An open cursor would keep other reads of its connection at the commit at which it began. */

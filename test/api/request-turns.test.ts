@@ -57,6 +57,8 @@ test("requests without a key beyond the limit are refused before they wait for a
 test("a network address has a number of requests that wait, and keys that it makes up are no further places", async () => {
   const api = await openApi();
   const [caller, other] = [await api.signUp(), await api.signUp()];
+  // The first use of a key is written down, and waits for the disk while others have their turns.
+  await caller.get("/cohorts");
   const waiting = limits.waitingRequestsOfAddress.is;
   const of = (remoteAddress: string, authorization: string) =>
     api.app.inject({ url: "/cohorts", remoteAddress, headers: { authorization } });
@@ -87,6 +89,8 @@ test("a network address has a number of requests that wait, and keys that it mak
 test("of requests that arrive at once, clients take turns", async () => {
   const api = await openApi();
   const [crowd, other] = [await api.signUp(), await api.signUp()];
+  // Likewise.
+  for (const client of [crowd, other]) await client.get("/cohorts");
   const order: string[] = [];
   const note = (name: string) => () => void order.push(name);
   await Promise.all([

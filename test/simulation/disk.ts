@@ -11,6 +11,7 @@ import { createRequire, syncBuiltinESMExports } from "node:module";
 import path from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Machine } from "./machine.js";
+import { StoreFiles } from "./store-files.js";
 
 // Node's own operations, before the machine takes their place.
 const fs = { ...realFs };
@@ -56,6 +57,8 @@ export class Disk {
   private readonly graves: string;
   private gravesDug = 0;
   private readonly opened = new Map<number, OpenFile>();
+  private readonly openLogs = new Set<number>();
+  readonly store: StoreFiles;
   /** What is on the disk itself of files with bytes that were not flushed. */
   private readonly unflushed = new Map<number, Buffer>();
   private readonly changedAt = new Map<number, number>();
@@ -68,6 +71,7 @@ export class Disk {
     private readonly machine: Machine,
   ) {
     current = this;
+    this.store = new StoreFiles(path.join(root, "bellwether.sqlite"));
     this.graves = `${root}.graves`;
     fs.mkdirSync(root, { recursive: true });
     fs.mkdirSync(this.graves, { recursive: true });
@@ -132,7 +136,8 @@ export class Disk {
     if (isNew) this.needsRoom("open", file);
     const before = isWritten && !isNew && bits & fs.constants.O_TRUNC ? readIfThere(file) : undefined;
     const opened = fs.openSync(file, flags, mode);
-    // The store's own files are SQLite's, which flushes them.
+    if (this.store.isLog(file)) this.openLogs.add(opened);
+    // The store's own files are SQLite's.
     if (!this.has(file) || path.basename(file).startsWith("bellwether.sqlite")) return opened;
     const { ino } = fs.fstatSync(opened);
     this.opened.set(opened, { file, ino, isFlushed: (bits & fs.constants.O_DSYNC) !== 0 });
@@ -147,6 +152,7 @@ export class Disk {
 
   close(fd: number): void {
     this.opened.delete(fd);
+    this.openLogs.delete(fd);
     fs.closeSync(fd);
   }
 
@@ -194,6 +200,7 @@ export class Disk {
   }
 
   flush(fd: number): void {
+    if (this.openLogs.has(fd)) this.store.flush();
     const open = this.opened.get(fd);
     if (!open) return;
     if (fs.fstatSync(fd).isDirectory()) this.flushDirectory(open.file);
@@ -301,13 +308,14 @@ export class Disk {
 
   /** The process is gone, and what it had open. */
   closeAll(): void {
-    for (const fd of this.opened.keys())
+    for (const fd of [...this.opened.keys(), ...this.openLogs])
       try {
         fs.closeSync(fd);
       } catch {
         // It was closed already.
       }
     this.opened.clear();
+    this.openLogs.clear();
   }
 
   /** Cuts the power. Returns in words what was lost. */
@@ -325,13 +333,15 @@ export class Disk {
     for (const { grave } of this.journal) if (grave) fs.rmSync(grave, { force: true });
     this.journal = [];
     this.unflushed.clear();
+    const frames = this.store.forget((from, to) => chance.between(from, to));
     let changed = 0;
     const places = new Map(filesBelow(this.root).map((file) => [fs.lstatSync(file).ino, file]));
     for (const [ino, before] of unflushed) {
       const file = places.get(ino);
       if (file && this.forget(file, before)) changed++;
     }
-    return `${undone.length} changes of names and the bytes of ${changed} files`;
+    const commits = frames > 0 ? "some" : "none";
+    return `${undone.length} changes of names, the bytes of ${changed} files and ${commits} of the store's commits`;
   }
 
   /** Whether bytes were lost. */

@@ -14,6 +14,12 @@ const edit = (file: string, take: string, give: string) => ({ file: `src/${file}
 
 export const knownFaults: readonly KnownFault[] = [
   {
+    name: "commit-bytes",
+    about: "acknowledges a change before its commit is on the disk",
+    isFound: true,
+    edits: [edit("db/flushed-commits", "await this.log.datasync();", "")],
+  },
+  {
     name: "upload-bytes",
     about: "acknowledges an upload before its bytes are on the disk",
     isFound: true,

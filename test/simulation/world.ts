@@ -63,7 +63,7 @@ const restartMs = 5_000;
 const longestLeapMs = 8 * 3_600_000;
 const longestBusyLeapMs = 5_000;
 
-const { copyFileSync, existsSync, rmSync } = { ...realFs };
+const { existsSync } = { ...realFs };
 
 export class World {
   app: FastifyInstance | undefined;
@@ -73,6 +73,7 @@ export class World {
   private busy = 0;
   private isStoreSpared = false;
   readonly databases = new Set<DatabaseSyncInstance>();
+  private readonly keptOpen: DatabaseSyncInstance[] = [];
   readonly received: Message[] = [];
   readonly mails: Mail[] = [];
   readonly story: string[] = [];
@@ -409,21 +410,29 @@ export class World {
   }
 
   /**
-   * A killed process closes nothing: the log of writes stays beside the store, and the next start reads it. A
-   * transaction has to be ended here, because a closed database keeps its locks while one of its statements lives.
+   * A killed process closes nothing: the log of writes stays beside the store, and the next start reads it, from files
+   * that are new to SQLite. The library closes a database only when its last statement is collected. Until then it keeps
+   * its locks, so its transaction is rolled back here; and what it would clean up then belongs to the next process, so
+   * another connection to its file stays open.
    */
   private dropDatabases(): void {
     const store = path.join(this.disk.root, "bellwether.sqlite");
-    const kept = ["", "-wal"].filter((ending) => existsSync(store + ending));
-    for (const ending of kept) copyFileSync(store + ending, `${this.disk.root}.kept${ending}`);
+    this.disk.store.keep();
+    if (existsSync(store)) this.keepOpen(store);
     for (const database of this.databases) {
       if (!database.isOpen) continue;
       if (database.isTransaction) database.exec("rollback");
       database.close();
     }
     this.databases.clear();
-    rmSync(`${store}-shm`, { force: true });
-    for (const ending of kept) copyFileSync(`${this.disk.root}.kept${ending}`, store + ending);
+    this.disk.store.putBack();
+  }
+
+  private keepOpen(store: string): void {
+    const database = new DatabaseSync(store);
+    this.databases.delete(database);
+    database.exec("pragma schema_version");
+    this.keptOpen.push(database);
   }
 
   /** Rows of the store, as an operator would read them. */
