@@ -1,6 +1,6 @@
 // Audit entries of requests: who made the request, and what it did. A change writes its entry in its own
 // transaction; a read of people's data writes it before the data are sent, or later if the store cannot be
-// written.
+// written; a look-up of a program half a second later at most.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
@@ -53,3 +53,10 @@ export const auditRead = (
   { accountId = account?.id, ...done }: Done,
   now: EpochMs,
 ): Promise<void> => server.waitingAudit.record({ accountId, actor, ...done }, now);
+
+/** Likewise of a look-up, which programs make many of, one person at a time: its entry follows within half a second. */
+export const auditLookUp = (
+  { actor, account, server }: FastifyRequest,
+  { accountId = account?.id, ...done }: Done,
+  now: EpochMs,
+): Promise<void> => server.waitingAudit.gather({ accountId, actor, ...done }, now);

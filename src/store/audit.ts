@@ -1,6 +1,6 @@
 // Audit entries of an account. An entry is written in the transaction of the change that it reports, so it
-// exists exactly if the change does; an entry about a read is written before the data are sent. A link chains each
-// entry to those before it, see `audit-chain.ts`.
+// exists exactly if the change does; an entry about a read is written before the data are sent, or soon after a look-up
+// (`read-entries.ts`). A link chains each entry to those before it, see `audit-chain.ts`.
 
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
@@ -15,6 +15,7 @@ import {
 } from "../domain/account/audit.js";
 import { openCountHash } from "../domain/account/audit-chain.js";
 import { auditBody } from "../domain/account/webhook.js";
+import { grouped } from "../domain/resource/groups.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { chainEntry, isUnchained, sameReadMs } from "./audit-chain.js";
 import { queueAuditDeliveries } from "./webhooks.js";
@@ -34,8 +35,8 @@ const maxText = 300;
 /** Writes an entry, its link of the chain, and the webhooks about it. Call it in the transaction of the change. */
 export const recordAudit = (db: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<void> =>
   inTransaction(db, async (trx) => {
-    if (isRead(done)) await recordReads(trx, done, { at: now, times: 1 });
-    else await writeEntry(trx, done, now);
+    if (isRead(done)) await recordReads(trx, [{ done, at: now, times: 1 }]);
+    else await writeEntries(trx, [{ done, at: now }]);
   });
 
 /** Entry that counts reads. */
@@ -48,7 +49,9 @@ export interface CountingEntry {
   hash: string | null;
 }
 
+/** Reads of the same thing by the same actor. */
 export interface Reads {
+  done: AuditRecord;
   /** When the newest was. */
   at: EpochMs;
   times: number;
@@ -56,36 +59,49 @@ export interface Reads {
   before?: CountingEntry | undefined;
 }
 
-/** Counts reads in the entry of the same hour; null if there was none and one is written. */
+/**
+ * Counts reads of different things, each in the entry of its hour. Of those that had none, one is written, and the result
+ * is null.
+ */
 export const recordReads = async (
   trx: Kysely<Database>,
-  done: AuditRecord,
-  reads: Reads,
-): Promise<CountingEntry | null> => {
-  const counted = await countAgain(trx, done, reads);
-  if (counted) return counted;
-  await writeEntry(trx, done, reads.at);
+  reads: readonly Reads[],
+): Promise<(CountingEntry | null)[]> => {
+  const counted = await countAgain(trx, reads);
+  const first = reads.filter((_, i) => counted[i] === null);
+  await writeEntries(trx, first);
   // The link is of the first read; the others are counted in its entry.
-  if (reads.times > 1) await countAgain(trx, done, { at: reads.at, times: reads.times - 1 });
-  return null;
+  const more = first.filter(({ times }) => times > 1);
+  await countAgain(
+    trx,
+    more.map(({ done, at, times }) => ({ done, at, times: times - 1 })),
+  );
+  return counted;
 };
 
-const writeEntry = async (trx: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<void> => {
-  const entry = await trx
-    .insertInto("audit_entry")
-    .values({
-      ...columnsOf(done),
-      id: randomUUID(),
-      at: now,
-      times: 1,
-      last_at: now,
-      actor_hint: done.actor.hint ?? null,
-      changes: JSON.stringify((done.changes ?? []).slice(0, maxChanges).map(shortened)),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await chainEntry(trx, entry);
-  await queueAuditDeliveries(trx, done.accountId, () => auditBody(done.accountId, toEntry(entry)), now);
+const writeEntries = async (
+  trx: Kysely<Database>,
+  records: readonly Pick<Reads, "done" | "at">[],
+): Promise<void> => {
+  if (records.length === 0) return;
+  const values = records.map(({ done, at }) => ({
+    ...columnsOf(done),
+    id: randomUUID(),
+    at,
+    times: 1,
+    last_at: at,
+    actor_hint: done.actor.hint ?? null,
+    changes: JSON.stringify((done.changes ?? []).slice(0, maxChanges).map(shortened)),
+  }));
+  const entries = await trx.insertInto("audit_entry").values(values).returningAll().execute();
+  entries.sort((a, b) => a.sequence - b.sequence);
+  for (const entry of entries) await chainEntry(trx, entry);
+  for (const [accountId, own] of grouped(entries, (entry) => entry.account_id))
+    await queueAuditDeliveries(
+      trx,
+      accountId,
+      own.map((entry) => ({ body: () => auditBody(accountId, toEntry(entry)), at: entry.at })),
+    );
 };
 
 const columnsOf = ({ accountId, actor, action, subject }: AuditRecord) => ({
@@ -107,63 +123,130 @@ const shortenedOrNull = (text: string | undefined): string | null =>
 export const isRead = ({ action }: AuditRecord): boolean => readActions.includes(action);
 
 /** Equal for reads that one entry counts, if they are of one hour. */
-export const sameReads = (done: AuditRecord): string => JSON.stringify(columnsOf(done));
+export const sameReads = (done: AuditRecord): string => sameReadsOf(columnsOf(done));
 
-/** Counts reads in the entry of the same hour; null if there is none. */
+const sameReadsOf = (row: ReturnType<typeof columnsOf>): string =>
+  JSON.stringify([
+    ...[row.account_id, row.actor_type, row.actor_id, row.actor_name, row.address, row.action],
+    ...[row.resource_type, row.resource_id, row.resource_name],
+  ]);
+
+/** Counts reads of different things in the entries of the same hour; null for those that have none. */
 export const countAgain = async (
   db: Kysely<Database>,
-  done: AuditRecord,
-  { at, times, before }: Reads,
-): Promise<CountingEntry | null> => {
-  let found = before && before.at > at - sameReadMs ? before : await countedRead(db, done, at);
-  for (; found; found = await countedRead(db, done, at)) {
-    // The hash of a count is made of the entry's link.
-    if (isUnchained(db, found.id)) {
-      await beforeCommit(db, async () => void (await countAgain(db, done, { at, times })));
-      return found;
-    }
-    const counted = {
-      times: found.times + times,
-      // A read may be recorded late, after newer ones.
-      last_at: Math.max(found.last_at, at),
-    };
-    const changed = await db
-      .updateTable("audit_entry")
-      .set({ ...counted, open_count_hash: openCountHash(found.hash ?? "", counted.times, counted.last_at) })
-      .where("id", "=", found.id)
-      // Another process may have counted meanwhile.
-      .where("times", "=", found.times)
-      .returning("id")
-      .executeTakeFirst();
-    if (changed) return { ...found, ...counted };
+  reads: readonly Reads[],
+): Promise<(CountingEntry | null)[]> => {
+  const counted: (CountingEntry | null)[] = reads.map(() => null);
+  let left = await withEntries(
+    db,
+    reads.map((read, place) => ({ ...read, place })),
+    ({ before, at }) => (before && before.at > at - sameReadMs ? before : undefined),
+  );
+  while (left.length > 0) {
+    const changed = await changeCounts(db, left);
+    for (const { place, entry, times, at } of changed) counted[place] = countedIn(entry, { times, at });
+    // Another process may have counted meanwhile.
+    left = await withEntries(
+      db,
+      left.filter((each) => !changed.includes(each)),
+    );
   }
-  return null;
+  return counted;
 };
 
-/** The entry of the same hour, with the hash of its link. */
-const countedRead = (
+interface Counted extends Reads {
+  /** Among the reads that were given. */
+  place: number;
+  entry: CountingEntry;
+}
+
+/** The reads whose entry is known or found. */
+const withEntries = async (
   db: Kysely<Database>,
-  done: AuditRecord,
-  now: EpochMs,
-): Promise<CountingEntry | undefined> => {
-  let earlier = db
+  reads: readonly Omit<Counted, "entry">[],
+  known: (read: Reads) => CountingEntry | undefined = () => undefined,
+): Promise<Counted[]> => {
+  const unknown = reads.filter((read) => !known(read));
+  const found = new Map<Reads, CountingEntry>();
+  for (const [accountId, own] of grouped(unknown, ({ done }) => done.accountId))
+    for (const [read, entry] of await findEntries(db, accountId, own)) found.set(read, entry);
+  return reads.flatMap((read) => {
+    const entry = known(read) ?? found.get(read);
+    return entry ? [{ ...read, entry }] : [];
+  });
+};
+
+const countedIn = (entry: CountingEntry, { times, at }: Pick<Reads, "times" | "at">): CountingEntry => ({
+  ...entry,
+  times: entry.times + times,
+  // A read may be recorded late, after newer ones.
+  last_at: Math.max(entry.last_at, at),
+});
+
+/** The reads that are counted now: those whose entry is still as it was. */
+const changeCounts = async (db: Kysely<Database>, reads: readonly Counted[]): Promise<Counted[]> => {
+  // The hash of a count is made of the entry's link.
+  const unchained = reads.filter(({ entry }) => isUnchained(db, entry.id));
+  if (unchained.length > 0)
+    await beforeCommit(
+      db,
+      async () =>
+        void (await countAgain(
+          db,
+          unchained.map(({ done, at, times }) => ({ done, at, times })),
+        )),
+    );
+  const chained = reads.filter((read) => !unchained.includes(read));
+  if (chained.length === 0) return unchained;
+  const rows = chained.map(({ entry, ...read }) => {
+    const { times, last_at } = countedIn(entry, read);
+    const hash = openCountHash(entry.hash ?? "", times, last_at);
+    return sql`(${entry.id}, ${entry.times}, ${times}, ${last_at}, ${hash})`;
+  });
+  const { rows: changed } = await sql<{ id: string }>`
+    update audit_entry
+    set times = cast(now.column3 as bigint), last_at = cast(now.column4 as bigint), open_count_hash = now.column5
+    from (values ${sql.join(rows)}) as now
+    where audit_entry.id = now.column1 and audit_entry.times = cast(now.column2 as bigint)
+    returning audit_entry.id`.execute(db);
+  const ids = new Set(changed.map(({ id }) => id));
+  return [...unchained, ...chained.filter(({ entry }) => ids.has(entry.id))];
+};
+
+/** Entries of the same hour that count such reads of one account, with the hashes of their links. */
+const findEntries = async (
+  db: Kysely<Database>,
+  accountId: string,
+  reads: readonly Reads[],
+): Promise<Map<Reads, CountingEntry>> => {
+  const wanted = grouped(reads, ({ done }) => sameReads(done));
+  const subjects = [...new Set(reads.map(({ done }) => columnsOf(done).resource_id))];
+  const ids = subjects.filter((id) => id !== null);
+  const rows = await db
     .selectFrom("audit_entry")
     .leftJoin("audit_link", (join) =>
       join.onRef("audit_link.entry_id", "=", "audit_entry.id").on("audit_link.counts", "is", null),
     )
-    .select([
-      "audit_entry.id",
-      "audit_entry.at",
-      "audit_entry.times",
-      "audit_entry.last_at",
-      "audit_link.hash",
-    ])
-    .where("at", ">", now - sameReadMs);
-  for (const [column, value] of Object.entries(columnsOf(done)) as [keyof AuditEntryTable, string | null][]) {
-    const named = `audit_entry.${column}` as const;
-    earlier = value === null ? earlier.where(named, "is", null) : earlier.where(named, "=", value);
-  }
-  return earlier.orderBy("at", "desc").orderBy("sequence", "desc").limit(1).executeTakeFirst();
+    .selectAll("audit_entry")
+    .select("audit_link.hash")
+    .where("audit_entry.account_id", "=", accountId)
+    .where("at", ">", Math.min(...reads.map(({ at }) => at)) - sameReadMs)
+    .where("action", "in", [...new Set(reads.map(({ done }) => done.action))])
+    .where((row) =>
+      row.or([
+        ...(ids.length > 0 ? [row("resource_id", "in", ids)] : []),
+        ...(ids.length < subjects.length ? [row("resource_id", "is", null)] : []),
+      ]),
+    )
+    .orderBy("at")
+    .orderBy("sequence")
+    .execute();
+  const found = new Map<Reads, CountingEntry>();
+  for (const { hash, ...row } of rows)
+    for (const read of wanted.get(sameReadsOf(row)) ?? [])
+      if (row.at > read.at - sameReadMs)
+        found.set(read, { id: row.id, at: row.at, times: row.times, last_at: row.last_at, hash });
+  return found;
 };
 
 export interface AuditFilter {

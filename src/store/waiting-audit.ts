@@ -53,6 +53,22 @@ export class WaitingAudit {
     }
   }
 
+  /** Counts a look-up soon after it, or keeps it for later likewise. Waits for the store only when too many came. */
+  async gather(done: AuditRecord, at: EpochMs): Promise<void> {
+    const { written, room } = this.entries.gather(done, at);
+    const kept = written.catch((error) => {
+      const trouble = worldTrouble(error);
+      if (trouble) this.keep({ done, at }, trouble.code);
+      else this.refused(error);
+    });
+    await room.then(undefined, () => kept);
+  }
+
+  /** Resolves once every read from before the call is in the store, or waits for it. */
+  settle(): Promise<void> {
+    return this.entries.settle();
+  }
+
   /** Stores what waits; what the store cannot take yet goes on waiting. One at a time. */
   flush(): Promise<void> {
     this.storing ??= this.storeWaiting().finally(() => {
@@ -63,6 +79,7 @@ export class WaitingAudit {
 
   /** Tries once more, and says what is in the log alone. */
   async close(): Promise<void> {
+    await this.settle();
     clearInterval(this.timer);
     await this.flush();
     if (this.waiting.length > 0)
@@ -112,9 +129,13 @@ export class WaitingAudit {
     } catch (error) {
       if (worldTrouble(error)) return false;
       this.dropped += batch.length;
-      this.log.warn({ err: error }, "audit entries of reads were refused, and are in this log alone");
+      this.refused(error);
       return true;
     }
+  }
+
+  private refused(error: unknown): void {
+    this.log.warn({ err: error }, "audit entries of reads were refused, and are in this log alone");
   }
 }
 

@@ -247,14 +247,13 @@ export const insertDelivery = async (
 };
 
 /**
- * In the transaction that records an entry of the audit log: a delivery to each endpoint that asks for them. The courier
- * finds the jobs by itself.
+ * In the transaction that records entries of the audit log: a delivery of each to each endpoint that asks for them. The
+ * courier finds the jobs by itself.
  */
 export const queueAuditDeliveries = async (
   db: Kysely<Database>,
   accountId: string,
-  body: () => string,
-  now: EpochMs,
+  entries: readonly { body: () => string; at: EpochMs }[],
 ): Promise<void> => {
   const endpoints = await db
     .selectFrom("webhook_endpoint")
@@ -264,14 +263,15 @@ export const queueAuditDeliveries = async (
     .where("enabled_events", "like", `%"${auditEvent}"%`)
     .orderBy("sequence")
     .execute();
-  for (const { id } of endpoints) {
-    const { id: deliveryId } = await insertDelivery(db, id, { type: auditEvent, body: body() }, now);
-    const payload = { deliveryId } satisfies DeliveryJob;
-    await db
-      .insertInto("job")
-      .values(queuedJob({ account_id: accountId, kind: "webhook", payload }, now))
-      .execute();
-  }
+  for (const { id } of endpoints)
+    for (const { body, at } of entries) {
+      const { id: deliveryId } = await insertDelivery(db, id, { type: auditEvent, body: body() }, at);
+      const payload = { deliveryId } satisfies DeliveryJob;
+      await db
+        .insertInto("job")
+        .values(queuedJob({ account_id: accountId, kind: "webhook", payload }, at))
+        .execute();
+    }
 };
 
 /** The newest 200, newest first. */

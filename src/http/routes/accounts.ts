@@ -471,6 +471,7 @@ export const usageRoutes = (app: FastifyInstance, { db, clock }: AppOptions): vo
     },
     async (request) => {
       const { id } = await ownOrSub(db.kysely, request);
+      await app.waitingAudit.settle();
       return (await monthsOf(db.kysely, id, clock(), 1))[0]!;
     },
   );

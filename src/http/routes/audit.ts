@@ -71,6 +71,7 @@ export const auditRoutes = (app: FastifyInstance, options: AppOptions): void => 
       if (request.headers.accept?.startsWith("text/csv"))
         return exportLog(request as FastifyRequest, reply, filters);
       const page = { limit, ...(cursor !== undefined && { before: Number(cursor) }) };
+      await app.waitingAudit.settle();
       const { entries, next } = await listAudit(db.kysely, request.account.id, filterOf(filters), page);
       return present({ entries: entries.map(renderAuditEntry), next_cursor: next?.toString() });
     },

@@ -1,7 +1,7 @@
 // Live scores: people as of this moment, with the events that came since the last build.
 
 import type { FastifyInstance } from "fastify";
-import { auditRead } from "../audit.js";
+import { auditLookUp } from "../audit.js";
 import type { AppOptions } from "../options.js";
 import { type NamedBody, parseNamed, renderLiveScores } from "../resources/live-scores.js";
 import { liveScores, liveScoresPost } from "../schemas/live-scores.js";
@@ -38,7 +38,7 @@ export const liveScoreRoutes = async (
       const found = scores.people.filter((person) => person !== null);
       await Promise.all(
         found.map(({ personId: id }) =>
-          auditRead(request, { action: "view", subject: { type: "people", id } }, clock()),
+          auditLookUp(request, { action: "view", subject: { type: "people", id } }, clock()),
         ),
       );
       return renderLiveScores(scores);

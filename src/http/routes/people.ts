@@ -8,7 +8,7 @@ import type { UnidentifiedRequest } from "../../domain/people/unidentified.js";
 import { refuse } from "../../errors/refusal.js";
 import { findPeople, noPeopleYet } from "../../store/people.js";
 import { listResources } from "../../store/resources.js";
-import { auditRead } from "../audit.js";
+import { auditLookUp, auditRead } from "../audit.js";
 import type { AppOptions } from "../options.js";
 import { renderLivePerson } from "../resources/live-scores.js";
 import {
@@ -318,7 +318,7 @@ export const personHistoryRoutes = (app: FastifyInstance, options: AppOptions): 
         const question = { people: [{ id: params.id }], withReasons: query.reasons ?? false };
         const scores = await options.askLive(account.id, question);
         const person = required(scores.people[0] ?? null, params.id);
-        await auditView(options, request as FastifyRequest, person.personId);
+        await auditLookUp(request as FastifyRequest, viewOf(person.personId), options.clock());
         return renderLivePerson(scores, person);
       }
       const scores = required(await inspect(account.id, "person_scores", { id: params.id }), params.id);
@@ -330,7 +330,9 @@ export const personHistoryRoutes = (app: FastifyInstance, options: AppOptions): 
 
 /** A person's page is one read, though it takes several requests. */
 const auditView = ({ clock }: AppOptions, request: FastifyRequest, id: string): Promise<void> =>
-  auditRead(request, { action: "view", subject: { type: "people", id } }, clock());
+  auditRead(request, viewOf(id), clock());
+
+const viewOf = (id: string) => ({ action: "view", subject: { type: "people", id } }) as const;
 
 const required = <T>(found: T | null, id: string): T => {
   if (found === null) throw refuse("resource-unknown", { type: "person", id });

@@ -19,7 +19,7 @@ import type { TargetResult } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import { findPeople } from "../../store/people.js";
 import { type Resource, revokeLinks } from "../../store/resources.js";
-import { auditRead } from "../audit.js";
+import { auditLookUp, auditRead } from "../audit.js";
 import { hostedFile } from "../file-format.js";
 import type { Draft, Kind } from "../kind.js";
 import { asksForStandingLink, type LinkRequest, requireByLink } from "../links.js";
@@ -247,7 +247,9 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     },
     async (request) => {
       const target = await requireTarget(request as FastifyRequest<ById>);
-      await auditUse(request as FastifyRequest, "look_up", target);
+      const { accountId } = target;
+      const lookedUp = { action: "look_up", subject: subjectOf(target), accountId } as const;
+      await auditLookUp(request as FastifyRequest, lookedUp, options.clock());
       const found = await lookUp(
         target,
         request.body,
