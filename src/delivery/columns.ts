@@ -4,6 +4,7 @@
 import { type UpliftColumn, upliftColumns } from "../domain/campaign/uplift.js";
 import type { IdentityField } from "../domain/data/dataset.js";
 import { maxRanks } from "../domain/personas/recommender.js";
+import { type LocationColumn, locationColumns } from "../domain/pipeline/payload-location.js";
 import type { PredictedColumn } from "../domain/pipeline/predicted-columns.js";
 import type { Bounds, RankBounds } from "../domain/target/target.js";
 import { refuse } from "../errors/refusal.js";
@@ -43,6 +44,8 @@ export interface Payload {
   hasUplift?: boolean;
   /** Whether it says whom to contact. */
   hasContacts?: boolean;
+  /** Whether it has the nearest location. */
+  hasLocation?: boolean;
 }
 
 /** A column of the payload under both of its names. */
@@ -60,7 +63,8 @@ export interface PayloadColumn {
     | "arm"
     | UpliftColumn
     | "contact"
-    | "profit";
+    | "profit"
+    | LocationColumn;
   /** Id of the outcome, cohort or persona set, or name of the trait. */
   of: string;
   /** Name in the relations: the kind, and the index of the outcome, cohort, persona set or trait in the payload. */
@@ -82,6 +86,7 @@ export const payloadColumns = ({
   hasHoldout = false,
   hasUplift = false,
   hasContacts = false,
+  hasLocation = false,
 }: Payload): PayloadColumn[] => [
   ...namePairs("outcome", outcomes).flatMap((outcome, i) => [
     columnOf(outcome, "probability", "propensity_probability"),
@@ -97,6 +102,7 @@ export const payloadColumns = ({
   ...(hasHoldout ? [armColumn] : []),
   ...(hasUplift ? upliftColumns.map(upliftColumn) : []),
   ...(hasContacts ? [contactColumn, profitColumn] : []),
+  ...(hasLocation ? locationColumns.map(nearestColumn) : []),
 ];
 
 /** `contact` or `held_out`. */
@@ -134,6 +140,14 @@ const profitColumn: PayloadColumn = {
   name: "fdy_economics_profit",
   human_name: "expected_profit",
 };
+
+const nearestColumn = (name: LocationColumn): PayloadColumn => ({
+  kind: name,
+  of: "location",
+  source: name,
+  name: `fdy_${name}`,
+  human_name: `nearest_${name}`,
+});
 
 interface NamePair {
   id: string;

@@ -206,6 +206,7 @@ const averaged = new Set<PayloadColumn["kind"]>([
   "uplift",
   ...summedColumns,
   "value_if_active",
+  "location_distance",
 ]);
 
 /** Name of an aggregated column in the rows of areas. */
@@ -230,7 +231,13 @@ const holdsOf = ({ kind }: PayloadColumn): DeliveredColumn["holds"] => {
   return holdsCategory.has(kind) ? "category" : "text";
 };
 
-const numbers = new Set<PayloadColumn["kind"]>(["probability", "percentile", "profit", ...upliftNumbers]);
+const numbers = new Set<PayloadColumn["kind"]>([
+  "probability",
+  "percentile",
+  "profit",
+  "location_distance",
+  ...upliftNumbers,
+]);
 const holdsCategory = new Set<PayloadColumn["kind"]>([
   "status",
   "date_status",

@@ -509,6 +509,9 @@ export const catalogue = {
   "cohort-bounds-inverted": invalid(
     "{min_name} is {min} and {max_name} is {max}, so nobody can match. Set {max_name} to at least {min}.",
   ),
+  "location-bounds-inverted": invalid(
+    "min_distance is {min}, above max_distance, which is {max}, so no location counts. Set max_distance to at least {min}.",
+  ),
   "stream-unknown": invalid(
     "There is no stream {name}. Streams: {streams}. Create it with a dataset, or with POST /streams/{name}.",
   ),
@@ -892,6 +895,9 @@ export const catalogue = {
   ),
   "condition-invalid": build("The condition on {name} cannot be applied: {detail}."),
   "property-unknown": build("Stream {stream} has no property {property}. Properties: {properties}."),
+  "location-property-unknown": build(
+    "The locations of these atlases have no property {property}. Properties: {properties}. Name a column in output_to_locations.properties of the atlas, or change the condition.",
+  ),
   "trait-unknown": build("Nobody has a trait {trait}. Traits: {traits}."),
   "modeling-field-unknown": build(
     "There is no field {name} to build personas from. Choose a stream, a trait, a property or a feature: {fields}.",

@@ -143,7 +143,7 @@ export const placeFiles = (dir: string) => ({ distances: path.join(dir, "distanc
  *     latitude DOUBLE, longitude DOUBLE, name, reference_key, house_number_and_street (VARCHAR[]), city, state,
  *     postcode, properties (JSON text).
  * `nearest.parquet`  one row per person with a known location, ordered: person_id BIGINT, metres DOUBLE,
- *     number INTEGER of the nearest location.
+ *     number INTEGER of the nearest location, longitude and latitude DOUBLE of the person.
  */
 export const atlasFiles = (dir: string) => ({
   locations: path.join(dir, "locations.parquet"),
@@ -188,6 +188,8 @@ export const recommenderFiles = (dir: string) => ({
  *     probability DOUBLE, percentile INTEGER and, where the outcome asks for them, expected_amount and expected_count DOUBLE. Kept
  *     unchanged from build to build until the horizon has ended.
  *
+ * With a location in the payload the scores also have location_name, location_reference_key and location_atlas_id VARCHAR
+ *     and location_distance INTEGER (whole metres); null for people without one.
  * With economics the scores also have contact BOOLEAN and profit DOUBLE (null unless scored).
  * With a hold-out the scores also have arm VARCHAR (`contact` or `held_out`; null unless scored), and there are
  * `arms.parquet`  one row per person who has a group, ordered: person_id BIGINT, drawn_as BIGINT (the id that decided), stratum TINYINT

@@ -176,7 +176,19 @@ const steps: Record<string, Step> = {
   createScope: made("scope", "/scopes", "Scope", () => ({
     name: "Scoring",
     population: { cohort_ids: [id("customers")], exclusion_cohort_ids: [] },
-    payload: { cohort_ids: [id("repeat")] },
+    payload: {
+      cohort_ids: [id("repeat")],
+      location: {
+        conditions: {
+          atlas_ids: [id("atlas")],
+          property_conditions: [{ property: "size", _in: ["large"] }],
+          location_reference_keys: ["17"],
+          min_distance: 0,
+          max_distance: 50_000,
+        },
+        select: "nearest",
+      },
+    },
     preview: false,
   })),
   createTarget: {

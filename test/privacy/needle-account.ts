@@ -193,6 +193,7 @@ export const buildNeedleAccount = async (api: BuildingApi, hook: string): Promis
       persona_set_ids: [personas],
       recommender_ids: [recommender],
       explainability: true,
+      location: { conditions: { atlas_ids: [atlas] } },
     },
     preview: false,
   });

@@ -8,7 +8,7 @@ import { dirOf, filePrints } from "../kind/recorded.js";
 import type { AtlasInput } from "./step.js";
 
 export const atlases: Kind<"atlases", AtlasInput> = {
-  version: 1,
+  version: 2,
   read: ({ config }, account) => {
     const { upload_directory: directory } = config.options;
     const files = account.filesIn(directory);

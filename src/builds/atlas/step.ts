@@ -7,23 +7,15 @@ import type { AtlasConfig, OutputToLocations } from "../../domain/data/atlas.js"
 import type { ResultOf } from "../../domain/kinds/kinds.js";
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
-import { nearestOf } from "../../model/geometry/nearest.js";
-import type { Engine } from "../../warehouse/engine.js";
 import { fileReader, setUpReading } from "../../warehouse/ingest/read.js";
-import {
-  coordinatesOf,
-  type LocationColumns,
-  locationCounts,
-  locations,
-  nearestLocations,
-} from "../../warehouse/places/atlas.js";
-import { locatedCount, positions, positionsAt } from "../../warehouse/places/distances.js";
+import { type LocationColumns, locationCounts, locations } from "../../warehouse/places/atlas.js";
+import { locatedCount } from "../../warehouse/places/distances.js";
 import { atlasFiles, relation } from "../../warehouse/relations.js";
 import { orderedBy, resultOf } from "../../warehouse/rows.js";
-import type { Relation } from "../../warehouse/sql/sql.js";
 import type { UploadedFile } from "../dataset/input.js";
 import type { Step } from "../kind/kind.js";
 import { mapPeople } from "../place/step.js";
+import { findNearest } from "./nearest.js";
 
 export interface AtlasInput {
   config: AtlasConfig;
@@ -93,34 +85,3 @@ const columnsOf = (output: OutputToLocations, names: readonly string[]): Locatio
     })),
   };
 };
-
-/** One row per person whose coordinates are known: person_id, metres, number. */
-const findNearest = async (engine: Engine, people: Relation, of: Relation): Promise<Relation> => {
-  const { columns } = await engine.columns(coordinatesOf(of));
-  const spots = columns as Record<"longitude" | "latitude", Float64Array>;
-  const search = nearestOf(spots.longitude, spots.latitude);
-  const numbered = await engine.createTable("position", positions(people));
-  const count = await engine.count(numbered);
-  const none = new Float64Array();
-  const found = await engine.createTableOf("found", {
-    longitude: none,
-    latitude: none,
-    metres: none,
-    number: new Int32Array(),
-  });
-  for (let from = 0; from < count; from += positionsAtOnce) {
-    const { columns } = await engine.columns(positionsAt(numbered, from, from + positionsAtOnce));
-    const { longitude, latitude } = columns as Record<"longitude" | "latitude", Float64Array>;
-    const metres = new Float64Array(longitude.length);
-    const number = new Int32Array(longitude.length);
-    for (let i = 0; i < longitude.length; i++) {
-      const nearest = search(longitude[i]!, latitude[i]!)!;
-      [metres[i], number[i]] = [nearest.metres, nearest.index];
-    }
-    await engine.appendColumns("found", { longitude, latitude, metres, number });
-  }
-  return nearestLocations(people, found);
-};
-
-/** Bounds the memory: the engine has room on disk for the others. */
-const positionsAtOnce = 250_000;

@@ -147,7 +147,7 @@ const eventLine = (
 
 const predictions = async function* (tools: Tools): AsyncGenerator<Line> {
   const found = await scoresOf({ id: String(tools.id) }, tools, tools.of);
-  for (const { scope, outcomes, personas, scoredThrough } of found ?? []) {
+  for (const { scope, outcomes, personas, location, scoredThrough } of found ?? []) {
     for (const { id, name, status, probability, percentile, past, reasons } of outcomes)
       yield {
         kind: "score",
@@ -170,6 +170,10 @@ const predictions = async function* (tools: Tools): AsyncGenerator<Line> {
         persona_set: { id: setId, name: setName },
         persona: { id: personaId, name: personaName },
       };
+    if (location) {
+      const { atlasId: atlas_id, referenceKey: reference_key, name, distance } = location;
+      yield { kind: "location", pipeline: scope, atlas_id, name, reference_key, distance };
+    }
   }
 };
 

@@ -37,6 +37,7 @@ export const scoresOf = async (
           })),
         ),
         personas: await personasOf(tools.engine, scope, personId),
+        ...locationOf(row),
         scoredThrough: scope.dataThrough,
       });
   }
@@ -64,6 +65,19 @@ const scoreOf = async (
     percentile: row[`percentile_${place}`] as number | null,
     predicted: predictedIn(row, place),
     reasons: typeof explanation === "string" ? await reasonsIn(explanation, dir) : null,
+  };
+};
+
+const locationOf = (row: Row): Pick<PersonScores, "location"> => {
+  const { location_atlas_id: atlasId, location_name, location_reference_key, location_distance } = row;
+  if (typeof atlasId !== "string") return {};
+  return {
+    location: {
+      atlasId,
+      name: location_name as string | null,
+      referenceKey: location_reference_key as string | null,
+      distance: location_distance as number,
+    },
   };
 };
 

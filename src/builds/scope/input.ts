@@ -7,6 +7,7 @@ import type {
   HoldoutResult,
 } from "../../domain/campaign/holdout.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import type { AtlasConfig } from "../../domain/data/atlas.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome/outcome.js";
 import type { PerformanceHistory } from "../../domain/pipeline/observed-performance.js";
 import type { ScopeConfig } from "../../domain/pipeline/scope.js";
@@ -33,8 +34,16 @@ export interface ScopeInput {
   formerHoldout?: (KeptHoldout & Pick<HoldoutResult, "by">) | null;
   /** Result of the account's lasting hold-out; absent: there is none. */
   lastingDir?: string;
+  /** Atlases of the payload; absent without any. */
+  atlases?: LocatedAtlas[];
   /** Null or absent: nothing is kept of an earlier build. */
   previousScores?: PreviousScores | null;
+}
+
+export interface LocatedAtlas {
+  id: string;
+  dir: string;
+  config: Pick<AtlasConfig, "output_to_locations">;
 }
 
 /** An outcome with the members of its cohorts, who decide the status of each person. */

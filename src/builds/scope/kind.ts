@@ -3,6 +3,7 @@
 
 import { type HoldoutConfig, type HoldoutResult, holdoutOutcome } from "../../domain/campaign/holdout.js";
 import type { PerformanceHistory, ScoreSnapshot } from "../../domain/pipeline/observed-performance.js";
+import { payloadAtlasIds } from "../../domain/pipeline/scope.js";
 import { scopeFiles } from "../../warehouse/relations.js";
 import type { Account } from "../kind/account.js";
 import type { Kind, PastDate } from "../kind/kind.js";
@@ -32,6 +33,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
     const cohorts = scored.flatMap((each) => each.cohorts.all);
     const contacts =
       holdout?.contacts_stream === undefined ? [] : [account.streamNamed(holdout.contacts_stream)];
+    const atlases = account.allFresh("atlases", payloadAtlasIds(config));
     const [lasting] = account.ofType("holdouts").map(({ id }) => account.fresh("holdouts", id));
     return {
       from: {
@@ -48,6 +50,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
           ...excludedHomes,
           ...outcomes,
           ...cohorts,
+          ...atlases,
         ]),
       },
       input: (data) => ({
@@ -77,6 +80,13 @@ export const scopes: Kind<"scopes", ScopeInput> = {
         ...(holdout && { holdout: holdoutOf(scope, holdout, scored, account, data) }),
         ...(!holdout && { formerHoldout: formerHoldoutOf(scope, data) }),
         ...(lasting && { lastingDir: dirOf(lasting, data) }),
+        ...(atlases.length > 0 && {
+          atlases: atlases.map((atlas) => ({
+            id: atlas.id,
+            dir: dirOf(atlas, data),
+            config: { output_to_locations: atlas.config.output_to_locations },
+          })),
+        }),
         previousScores: previousScores(scope, data),
       }),
     };

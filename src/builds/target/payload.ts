@@ -3,6 +3,7 @@
 import { type PayloadColumn, payloadColumns, sourceOf, withinRanks } from "../../delivery/columns.js";
 import { upliftColumns } from "../../domain/campaign/uplift.js";
 import { isBuiltInName, traitMeant } from "../../domain/data/trait.js";
+import { locationColumns } from "../../domain/pipeline/payload-location.js";
 import { isPredictedColumn, predictedColumnsIn } from "../../domain/pipeline/predicted-columns.js";
 import { hasArms } from "../../domain/pipeline/scope.js";
 import type { TraitCondition } from "../../domain/resource/condition.js";
@@ -51,6 +52,7 @@ export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {
     hasHoldout: hasArms(scope.result),
     hasUplift: scope.result.holdout?.hasUpliftColumns === true,
     hasContacts: scope.result.contacts !== undefined,
+    hasLocation: scope.result.location !== undefined,
   });
   return withinRanks(columns, config.filter?.recommender_rank);
 };
@@ -125,6 +127,7 @@ const scoreKinds = new Set<PayloadColumn["kind"]>([
   ...upliftColumns,
   "contact",
   "profit",
+  ...locationColumns,
 ]);
 
 /** The payload's cohorts come first, so that their index is the one in the payload. */

@@ -185,6 +185,7 @@ export const types: readonly Type[] = [
       "payload.cohort_ids.[]": "cohorts",
       "payload.persona_set_ids.[]": "persona_sets",
       "payload.recommender_ids.[]": "recommenders",
+      "payload.location.conditions.atlas_ids.[]": "atlases",
     },
     columns: { ...people, preview: "preview" },
   },

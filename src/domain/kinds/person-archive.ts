@@ -12,6 +12,7 @@ import type { EpochMs } from "../resource/resource.js";
  * `event`           an event of a stream
  * `score`           a prediction of them
  * `persona`         the persona that they are assigned to
+ * `location`        the nearest location that a pipeline delivers of them
  * `cohort`          a cohort that they are a member of
  * `recommendation`  what they are likely to take next
  * `list`            their row of a delivered file that tracks changes
@@ -27,6 +28,7 @@ export const archiveKinds = [
   "event",
   "score",
   "persona",
+  "location",
   "cohort",
   "recommendation",
   "list",

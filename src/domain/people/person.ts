@@ -208,8 +208,19 @@ export interface PersonScores {
   scope: { id: string; name: string };
   outcomes: PersonScore[];
   personas: { setId: string; setName: string; personaId: string; personaName: string }[];
+  /** Absent where the payload has none, or the person has none. */
+  location?: NearestLocation;
   /** The cutoff of the scores, exclusive. */
   scoredThrough: EpochSeconds;
+}
+
+/** The location of the payload's atlases that is nearest to a person. */
+export interface NearestLocation {
+  atlasId: string;
+  name: string | null;
+  referenceKey: string | null;
+  /** Whole metres. */
+  distance: number;
 }
 
 export interface PersonScore {

@@ -12,6 +12,7 @@ import { limits } from "../resource/limits.js";
 import type { EpochSeconds } from "../resource/resource.js";
 import { closed, described, ids, nameOf, oneId, optional } from "../resource/schema.js";
 import type { PerformanceHistory } from "./observed-performance.js";
+import { payloadLocation } from "./payload-location.js";
 import type { RecurringAmounts } from "./recurring.js";
 import type { ScoreChanges, ScoredBuilds } from "./score-change.js";
 
@@ -61,6 +62,13 @@ export const scopeConfig = closed({
             "trait, and the pipeline then has a warning.",
           examples: [["plan"]],
         }),
+      ),
+      location: optional(
+        described(
+          "The nearest location of atlases, such as your stores; adds four columns: its name, your ID of it, the ID of its atlas, and the distance " +
+            "in meters. They are empty for people without a known location.",
+          payloadLocation,
+        ),
       ),
       explainability: optional(Type.Boolean({ description: explainability })),
     }),
@@ -141,6 +149,8 @@ export interface ScopeResult {
   lastingHoldout?: { held_out: number };
   /** Only with economics. */
   contacts?: ContactPlan;
+  /** People with a nearest location; absent where the payload has none. */
+  location?: { located: number };
   /** Builds whose scores are kept; absent without outcomes. */
   builds?: ScoredBuilds;
   /** Only with a build before it. */
@@ -168,6 +178,10 @@ export const payloadIds = ({ payload }: ScopeConfig): string[] => [
   ...(payload.persona_set_ids ?? []),
   ...(payload.recommender_ids ?? []),
 ];
+
+/** Atlases whose locations count for the payload. */
+export const payloadAtlasIds = ({ payload }: ScopeConfig): string[] =>
+  payload.location?.conditions.atlas_ids ?? [];
 
 export const histogramBins = 100;
 

@@ -94,6 +94,14 @@ export const propertyCondition = closed(
 );
 export type PropertyCondition = Static<typeof propertyCondition>;
 
+export const locationPropertyCondition = closed(
+  {
+    property: nameOf("Name of a property of the locations, see output_to_locations.", "size"),
+    ...operators,
+  },
+  "LocationPropertyCondition",
+);
+
 export const traitCondition = closed(
   {
     name: nameOf("Name of a trait.", "plan"),

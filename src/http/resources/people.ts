@@ -239,7 +239,7 @@ export const parseCursor = (written: string): EventsCursor => {
 
 /** One entry for each outcome of each pipeline. */
 export const renderPersonScores = (pipelines: readonly PersonScores[]): JsonObject[] =>
-  pipelines.flatMap(({ scope, outcomes, personas, scoredThrough }) =>
+  pipelines.flatMap(({ scope, outcomes, personas, location, scoredThrough }) =>
     outcomes.map((outcome) =>
       present({
         scope_id: scope.id,
@@ -262,6 +262,14 @@ export const renderPersonScores = (pipelines: readonly PersonScores[]): JsonObje
           persona_id: persona.personaId,
           persona_name: persona.personaName,
         })),
+        nearest_location:
+          location &&
+          present({
+            atlas_id: location.atlasId,
+            name: location.name,
+            reference_key: location.referenceKey,
+            distance: location.distance,
+          }),
         scored_through: isoSeconds(scoredThrough),
       }),
     ),

@@ -8,10 +8,12 @@ import { checkWorth } from "../../domain/campaign/economics-config.js";
 import { holdoutOutcome } from "../../domain/campaign/holdout.js";
 import { identityFields } from "../../domain/data/dataset.js";
 import { measuresOf } from "../../domain/outcome/value.js";
+import { unknownLocationProperty } from "../../domain/pipeline/payload-location.js";
 import { predictedColumnsOf } from "../../domain/pipeline/predicted-columns.js";
-import { type ScopeConfig, scopeConfig } from "../../domain/pipeline/scope.js";
+import { payloadAtlasIds, type ScopeConfig, scopeConfig } from "../../domain/pipeline/scope.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { named } from "../../domain/resource/schema.js";
+import { unknownName } from "../../domain/resource/unknown-name.js";
 import type { Reference, Representation } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
@@ -63,7 +65,10 @@ export const respellScope = (body: JsonObject): JsonObject => {
 
 const draft = named(scopeConfig);
 
-/** Throws `scope-without-outcomes`, `outcome-missing`, `outcome-not-in-payload` or `economics-worth-unclear`. */
+/**
+ * Throws `scope-without-outcomes`, `outcome-missing`, `outcome-not-in-payload`, `economics-worth-unclear` or
+ * `location-bounds-inverted`.
+ */
 export const parseScope = (body: JsonObject): Draft<"scopes"> => {
   const { name, ...config } = conform(draft, body);
   const {
@@ -75,8 +80,16 @@ export const parseScope = (body: JsonObject): Draft<"scopes"> => {
   if (outcomes.length + cohorts.length + personaSets.length + recommenders.length === 0)
     throw refuse("scope-without-outcomes");
   checkDeciding(config);
+  checkDistances(config);
   if (config.economics) checkWorth(config.economics);
   return { name, config };
+};
+
+/** Refuses `location-bounds-inverted`. */
+const checkDistances = ({ payload }: ScopeConfig): void => {
+  const { min_distance: min, max_distance: max } = payload.location?.conditions ?? {};
+  if (min !== undefined && max !== undefined && min > max)
+    throw refuse("location-bounds-inverted", { min, max });
 };
 
 /** Requires that the outcomes of a hold-out and of economics are in the payload. */
@@ -114,6 +127,33 @@ export const checkActive = (
   }
 };
 
+/** Refuses `location-property-unknown`. Needs the atlases. */
+const checkLocation = ({ payload }: Pick<ScopeConfig, "payload">, referenced: ReferencedResources): void => {
+  if (!payload.location) return;
+  const { conditions } = payload.location;
+  const atlases = conditions.atlas_ids.flatMap((id) => referenced.find("atlases", id)?.config ?? []);
+  const unknown = unknownLocationProperty(conditions, atlases);
+  if (!unknown) return;
+  const { property, place, known } = unknown;
+  throw refuse("location-property-unknown", { property, properties: known.join(", ") || "none" }, [
+    unknownName(
+      `payload.location.conditions.property_conditions[${place}].property`,
+      property,
+      "property",
+      known,
+    ),
+  ]);
+};
+
+/** IDs of the payload's atlases. Refuses `resource-unknown`, `location-property-unknown`. Needs the atlases. */
+export const requireAtlases = (config: ScopeConfig, referenced: ReferencedResources): string[] => {
+  const ids = payloadAtlasIds(config).map((id, i) =>
+    referenced.require("atlases", id, `payload.location.conditions.atlas_ids[${i}]`),
+  );
+  checkLocation(config, referenced);
+  return ids;
+};
+
 /** Columns of a scope's payload, known before any build. Needs the outcomes, cohorts, persona sets and recommenders. */
 export const payloadOf = (
   { config: { payload, holdout, economics }, result }: Pick<Resource<"scopes">, "config" | "result">,
@@ -137,6 +177,7 @@ export const payloadOf = (
     isExplained: explainability ?? false,
     hasHoldout: holdout !== undefined || result?.lastingHoldout !== undefined,
     hasContacts: economics !== undefined,
+    hasLocation: payload.location !== undefined,
   });
 };
 

@@ -4,6 +4,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { outcomeCohortIds } from "../../domain/outcome/outcome.js";
 import {
+  payloadAtlasIds,
   payloadIds,
   populationIds,
   type ScopeConfig,
@@ -27,7 +28,14 @@ import { renderDataset } from "../resources/dataset.js";
 import { renderOutcome } from "../resources/outcome.js";
 import { renderPersonaSet } from "../resources/persona-set.js";
 import { renderRecommender } from "../resources/recommender.js";
-import { checkActive, checkMargin, parseScope, renderScope, respellScope } from "../resources/scope.js";
+import {
+  checkActive,
+  checkMargin,
+  parseScope,
+  renderScope,
+  requireAtlases,
+  respellScope,
+} from "../resources/scope.js";
 import { renderScopeAnalysis, renderScopeEfficacy } from "../resources/scope-analysis.js";
 import { renderScopeHoldout } from "../resources/scope-holdout.js";
 import { renderTarget } from "../resources/target.js";
@@ -57,11 +65,15 @@ export const scopeKind: Kind<"scopes"> = {
     "economics-worth-unclear",
     "margin-without-amounts",
     "active-deciding",
+    "location-bounds-inverted",
+    "location-property-unknown",
     "scope-not-ready",
   ],
   uniqueName: true,
   toRender: ({ config }) => ({ ids: payloadIds(config), all: ["datasets", "people"] }),
-  toCheck: (config) => ({ ids: [...populationIds(config), ...payloadIds(config)] }),
+  toCheck: (config) => ({
+    ids: [...populationIds(config), ...payloadIds(config), ...payloadAtlasIds(config)],
+  }),
   respell: respellScope,
   parse: parseScope,
   upstreamIds: (config, referenced) => {
@@ -85,6 +97,7 @@ export const scopeKind: Kind<"scopes"> = {
       ...(payload.recommender_ids ?? []).map((id) =>
         referenced.require("recommenders", id, "payload.recommender_ids"),
       ),
+      ...requireAtlases(config, referenced),
     ];
   },
   // Enabling a pipeline delivers all rows, so its preview must be ready first.

@@ -75,6 +75,20 @@ const reason = Type.Object(
   { title: "ScoreReason" },
 );
 
+const nearestLocation = Type.Object(
+  {
+    atlas_id: Type.String({ description: "ID of its atlas." }),
+    name: personal(
+      optional(Type.String({ description: "Name of the location.", examples: ["Church Street"] })),
+    ),
+    reference_key: personal(
+      optional(Type.String({ description: "Your own ID of the location.", examples: ["17"] })),
+    ),
+    distance: described("Distance from the person in meters.", count, 1840),
+  },
+  { title: "NearestLocation", description: "The nearest location of the payload's atlases." },
+);
+
 const persona = Type.Object(
   {
     persona_set_id: Type.String({ description: "Id of the persona set." }),
@@ -193,6 +207,7 @@ export const personScores = Type.Array(
       personas: Type.Array(persona, {
         description: "The person's persona of each persona set in the payload.",
       }),
+      nearest_location: optional(nearestLocation),
       scored_through: optional(described("Scores use events before this instant.", instant)),
       live: optional(
         Type.Object(

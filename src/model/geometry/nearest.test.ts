@@ -13,10 +13,11 @@ const coarse = fc.tuple(
 );
 const position = fc.oneof(fc.tuple(longitude, latitude), coarse);
 
-const search = (points: readonly (readonly [number, number])[]) =>
+const search = (points: readonly (readonly [number, number])[], leastMetres?: number) =>
   nearestOf(
     Float64Array.from(points, ([east]) => east),
     Float64Array.from(points, ([, north]) => north),
+    leastMetres,
   );
 
 test("the nearest point is the one of a comparison with all", () => {
@@ -40,6 +41,25 @@ test("the distance is that of a place with the same points", () => {
       const metres = distanceTo({ type: "MultiPoint", coordinates: points as [number, number][] })(...here);
       expect(search(points)(...here)?.metres).toBeCloseTo(metres, 2);
     }),
+  );
+});
+
+test("points that are too near are passed over", () => {
+  const least = fc.double({ min: 0, max: 2e7, noNaN: true });
+  fc.assert(
+    fc.property(
+      fc.array(position, { minLength: 1, maxLength: 60 }),
+      position,
+      least,
+      (points, here, leastMetres) => {
+        const metres = points.map((point) => search([point])(...here)!.metres);
+        const far = metres.filter((each) => each >= leastMetres);
+        const found = search(points, leastMetres)(...here);
+        expect(found?.metres).toBe(far.length > 0 ? Math.min(...far) : undefined);
+        if (found) expect(metres[found.index]).toBe(found.metres);
+      },
+    ),
+    { numRuns: 2000 },
   );
 });
 

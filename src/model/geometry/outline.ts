@@ -158,3 +158,9 @@ export const inSpace = (longitude: number, latitude: number): SpacePoint => {
 /** Metres on the ground for a chord of metres through the earth. */
 export const onGround = (chord: number): number =>
   2 * meanRadius * Math.asin(Math.min(1, chord / (2 * meanRadius)));
+
+/** Metres through the earth, for metres on the ground; infinite beyond the antipode. */
+export const throughEarth = (metres: number): number =>
+  metres > Math.PI * meanRadius
+    ? Number.POSITIVE_INFINITY
+    : 2 * meanRadius * Math.sin(metres / (2 * meanRadius));

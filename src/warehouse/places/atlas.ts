@@ -1,6 +1,9 @@
 // Locations of an atlas, from the rows of its files, and the nearest of each person.
 
-import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import type { PayloadLocationConditions } from "../../domain/pipeline/payload-location.js";
+import type { PropertyCondition } from "../../domain/resource/condition.js";
+import { type ConditionColumn, conditionSql } from "../conditions.js";
+import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** Places of the columns among those of the files; null: not mapped. */
 export interface LocationColumns {
@@ -57,11 +60,59 @@ order by number`;
 export const coordinatesOf = (of: Relation): Sql =>
   sql`select each.longitude, each.latitude from ${of} as each order by each.number`;
 
-/** One row per person with known coordinates: person_id, metres, number. `found` has that of each position. */
+/**
+ * One row per person with known coordinates and a nearest location: person_id, metres, number, and the person's own
+ * longitude and latitude. `found` has the first two of each position.
+ */
 export const nearestLocations = (people: Relation, found: Relation): Relation => sql`
-select person.person_id, position.metres, cast(position.number as integer) as number
+select person.person_id, position.metres, cast(position.number as integer) as number, person.longitude, person.latitude
 from ${people} as person
 join ${found} as position on position.longitude = person.longitude and position.latitude = person.latitude`;
+
+/**
+ * One row per location that counts, in the order of the atlases and of their files: number (from 0), longitude, latitude,
+ * atlas_id, name, reference_key. Refuses `condition-invalid`.
+ */
+export const countedLocations = (
+  atlases: readonly { id: string; locations: Relation }[],
+  { location_reference_keys: keys, property_conditions: conditions = [] }: PayloadLocationConditions,
+): Relation => {
+  const all = atlases.map(
+    ({ id, locations: own }, place) =>
+      sql`select ${place} as place, ${id} as atlas_id, own.* from ${own} as own`,
+  );
+  const isNamed = keys ? sql`each.reference_key in (${list(keys)})` : sql`true`;
+  return sql`
+select cast(row_number() over (order by each.place, each.number) - 1 as integer) as number,
+  each.longitude, each.latitude, each.atlas_id, each.name, each.reference_key
+from (${join(all, " union all ")}) as each
+where ${isNamed} and ${conditionSql(conditions, locationProperty)}
+order by number`;
+};
+
+/** Values are text; a pointer of RFC 6901, so that a name may have any character. */
+const locationProperty = ({ property }: PropertyCondition): ConditionColumn => {
+  const pointer = `/${property.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return { expression: sql`(each.properties ->> ${pointer})`, type: "text" };
+};
+
+/** People of the population with a known location: person_id, longitude, latitude. */
+export const locatedPeople = (nearest: Relation, population: Relation): Relation => sql`
+select own.person_id, own.longitude, own.latitude
+from ${nearest} as own
+where own.person_id in (select member.person_id from ${population} as member)`;
+
+/** The rows with the nearest location of each person: see `scopeFiles`. */
+export const withLocations = (rows: Sql, nearest: Relation, counted: Relation): Sql => sql`
+select r.*, location.name as location_name, location.reference_key as location_reference_key,
+  location.atlas_id as location_atlas_id, cast(round(near.metres) as integer) as location_distance
+from (${rows}) as r
+left join ${nearest} as near on near.person_id = r.person_id
+left join ${counted} as location on location.number = near.number`;
+
+/** One row: people, the number of those with a nearest location. */
+export const locatedAmong = (scores: Relation): Sql =>
+  sql`select count(s.location_distance) as people from ${scores} as s`;
 
 /** Rows of locations after a number, in order, as JSON texts: see `atlasFiles`. */
 export const locationsAfter = (of: Relation, after: number, most: number): Sql => sql`

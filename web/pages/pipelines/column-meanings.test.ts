@@ -19,6 +19,10 @@ test("every kind of column is explained", () => {
   expect(meaningOf("fdy_explanation_2b73")).toMatch("reasons");
   expect(meaningOf("fdy_persona_set_4_persona_name")).toMatch("persona");
   expect(meaningOf("fdy_recommender_b1af_rank_10")).toMatch("number 10");
+  expect(meaningOf("fdy_location_name")).toMatch("nearest location");
+  expect(meaningOf("fdy_location_reference_key")).toMatch("your own ID");
+  expect(meaningOf("fdy_location_atlas_id")).toMatch("atlas");
+  expect(meaningOf("fdy_location_distance")).toMatch("meters");
   expect(meaningOf("plan")).toMatch("a trait");
 });
 

@@ -66,5 +66,9 @@ const meanings: readonly (readonly [form: RegExp, (name: string) => string])[] =
   [/^fdy_uplift_segment$/, () => "persuadable, sure, lost or put_off"],
   [/^fdy_economics_contact$/, () => "whether a contact is expected to pay, within the budget"],
   [/^fdy_economics_profit$/, () => "what to expect of contacting the person, less the cost"],
+  [/^fdy_location_name$/, () => "name of the nearest location"],
+  [/^fdy_location_reference_key$/, () => "your own ID of the nearest location"],
+  [/^fdy_location_atlas_id$/, () => "ID of that location’s atlas"],
+  [/^fdy_location_distance$/, () => "distance from the nearest location in meters"],
   [/^fdy_cohort_/, () => "member of the cohort, yes or no"],
 ];

@@ -10,6 +10,7 @@ import { formerHoldout } from "./former-holdout.js";
 import { holdout } from "./holdout.js";
 import { horizons } from "./horizons.js";
 import { lastingHoldout } from "./lasting-holdout.js";
+import { location } from "./location.js";
 import { outside } from "./outside.js";
 import { performance } from "./performance.js";
 import { recurring } from "./recurring.js";
@@ -27,6 +28,7 @@ export const analyses: readonly Analysis[] = [
   formerHoldout,
   lastingHoldout,
   contacts,
+  location,
   performance,
   changes,
 ];
