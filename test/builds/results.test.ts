@@ -13,6 +13,7 @@ import { listResources } from "../../src/store/resources.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { parquet, sql } from "../../src/warehouse/sql/sql.js";
 import { openBuiltShop } from "../accounts/built-shop.js";
+import type { BuildingApi } from "../api/building.js";
 
 /**
  * In the order in which their results are made: those of a kind may change with those before it. A lasting hold-out is
@@ -23,6 +24,7 @@ const kinds = [
   ["people", "people"],
   ["streams", "stream"],
   ["places", "place"],
+  ["atlases", "atlas"],
   ["cohorts", "cohort"],
   ["outcomes", "outcome"],
   ["persona_sets", "personas"],
@@ -88,7 +90,8 @@ const recordedNow = async (): Promise<Map<string, Recorded>> => {
   const tempDir = await mkdtemp(path.join(tmpdir(), "bellwether-results-"));
   const engine = await openEngine({ memoryMb: 512, threads: 1, tempDir });
   try {
-    const resources = await listResources(api.db.kysely, shop.accountId);
+    const ofShop = await listResources(api.db.kysely, shop.accountId);
+    const resources = [...ofShop, ...(await listResources(api.db.kysely, await makeAtlas(api), "atlases"))];
     const named = new Map(resources.map(({ id, type, name }) => [id, `<${type} ${name}>`]));
     const recorded = new Map<string, Recorded>();
     for (const [type] of kinds) {
@@ -107,6 +110,34 @@ const recordedNow = async (): Promise<Map<string, Recorded>> => {
     await api.close();
     await rm(tempDir, { recursive: true });
   }
+};
+
+/** An atlas in an account of its own, since nobody of the shop has coordinates. */
+const makeAtlas = async (api: BuildingApi): Promise<string> => {
+  const owner = await api.signUp("Stores");
+  const upload = (directory: string, text: string) =>
+    owner.post(`/uploads/${directory}/a.csv`, text, { "content-type": "text/csv" });
+  await upload("people", "mail,lat,lon\nann@example.com,44.48,-73.21\nbob@example.com,44.38,-73.23\n");
+  await upload("stores", "id,lat,lon,size\n1,44.4759,-73.2121,12\n2,44.381,-73.231,4\n3,,,9\n");
+  await owner.post("/datasets", {
+    name: "People",
+    identity_sets: { who: { email: "mail" } },
+    options: { type: "hosted_csv", upload_directory: "people" },
+    output_to_traits: { latitude: { column_name: "lat" }, longitude: { column_name: "lon" } },
+  });
+  const { status, body } = await owner.post("/atlases", {
+    name: "Stores",
+    options: { type: "hosted_csv", upload_directory: "stores" },
+    output_to_locations: {
+      latitude: "lat",
+      longitude: "lon",
+      reference_key: "id",
+      properties: [{ name: "size", column: "size" }],
+    },
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  await api.build();
+  return owner.accountId;
 };
 
 /** Names of resources in place of their ids, which differ from run to run. */
