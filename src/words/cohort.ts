@@ -167,7 +167,8 @@ const locationClause = (
   return invert ? `more than ${how} from ${where}` : `within ${how} of ${where}`;
 };
 
-const distanceText = (metres: number, { number }: Formatter): string =>
+/** "850 m", "1.2 km" */
+export const distanceText = (metres: number, { number }: Formatter): string =>
   metres >= 1000 ? `${number(metres / 1000)} km` : `${number(metres)} m`;
 
 export const spaced = (...parts: string[]): string =>

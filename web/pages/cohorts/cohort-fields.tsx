@@ -1,4 +1,4 @@
-// Fields of a cohort: events, traits and places.
+// Fields of a cohort: events, traits, places and atlases.
 
 import { plural } from "../../../src/words/plural.js";
 import type { Records } from "../../api/kinds.js";
@@ -6,7 +6,7 @@ import { useList } from "../../api/resources.js";
 import { CheckField, NumberField, SelectField } from "../../ui/field.js";
 import { FormPart, FormRow } from "../../ui/form.js";
 import { subjectOfTrait, subjectsOfStream } from "./condition.js";
-import { ConditionList, PlaceList } from "./condition-fields.js";
+import { ConditionList, LocationList, PlaceList } from "./condition-fields.js";
 import { type CohortDraft, isOfferedNotSince } from "./draft.js";
 
 interface CohortFieldsProps {
@@ -176,14 +176,26 @@ const Traits = ({ draft, change }: PartProps) => {
 
 const Places = ({ draft, change }: PartProps) => {
   const { data: places = [] } = useList("places");
-  if (places.length === 0 && draft.places.length === 0) return null;
+  const { data: atlases = [] } = useList("atlases");
+  const hasPlaces = places.length + draft.places.length > 0;
+  const hasAtlases = atlases.length + draft.locations.length > 0;
+  if (!hasPlaces && !hasAtlases) return null;
   return (
     <FormPart title="Location">
-      <PlaceList
-        places={places}
-        conditions={draft.places}
-        onChange={(changed) => change({ places: changed })}
-      />
+      {hasPlaces && (
+        <PlaceList
+          places={places}
+          conditions={draft.places}
+          onChange={(changed) => change({ places: changed })}
+        />
+      )}
+      {hasAtlases && (
+        <LocationList
+          atlases={atlases}
+          conditions={draft.locations}
+          onChange={(changed) => change({ locations: changed })}
+        />
+      )}
     </FormPart>
   );
 };

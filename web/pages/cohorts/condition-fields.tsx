@@ -1,4 +1,4 @@
-// Fields of conditions, on properties, traits and places: “category · is one of · books, toys”.
+// Fields of conditions, on properties, traits, places and atlases: “category · is one of · books, toys”.
 
 import { Fragment, type ReactNode, useId, useRef, useState } from "react";
 import { linesSentence } from "../../../src/words/conditions.js";
@@ -22,7 +22,7 @@ import {
   testBy,
 } from "./condition.js";
 import styles from "./condition-fields.module.css";
-import type { PlaceCondition } from "./draft.js";
+import type { LocationCondition, PlaceCondition } from "./draft.js";
 
 interface ConditionListProps {
   /** The noun of the subjects: "property". */
@@ -298,31 +298,105 @@ const PlaceFields = ({
       choices={places.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={(place_id) => onChange({ ...condition, place_id })}
     />
-    <div className={styles.test}>
-      <SelectField
-        label="Distance"
-        value={condition.invert ? "far" : "near"}
-        choices={[
-          { value: "near", label: "at most" },
-          { value: "far", label: "more than" },
-        ]}
-        onChange={(side) => onChange({ ...condition, invert: side === "far" })}
-      />
-      <NumberField
-        label="Kilometres"
-        isContinuous
-        min={0}
-        value={condition.distance === undefined ? 0 : condition.distance / 1000}
-        onChange={(kilometres) =>
-          onChange({ ...condition, distance: Math.round((kilometres ?? 0) * 1_000_000) / 1000 })
-        }
-      />
-    </div>
+    <Distance condition={condition} onChange={(distance) => onChange({ ...condition, ...distance })} />
     <Button look="quiet" onClick={onRemove}>
       Remove
     </Button>
   </div>
 );
+
+interface Far {
+  distance?: number | undefined;
+  invert?: boolean | undefined;
+}
+
+const Distance = ({
+  condition: { distance = 0, invert = false },
+  onChange,
+}: {
+  condition: Far;
+  onChange: (changed: { distance: number; invert: boolean }) => void;
+}) => (
+  <div className={styles.test}>
+    <SelectField
+      label="Distance"
+      value={invert ? "far" : "near"}
+      choices={[
+        { value: "near", label: "at most" },
+        { value: "far", label: "more than" },
+      ]}
+      onChange={(side) => onChange({ distance, invert: side === "far" })}
+    />
+    <NumberField
+      label="Kilometres"
+      isContinuous
+      min={0}
+      value={distance / 1000}
+      onChange={(kilometres) =>
+        onChange({ invert, distance: Math.round((kilometres ?? 0) * 1_000_000) / 1000 })
+      }
+    />
+  </div>
+);
+
+interface LocationListProps {
+  atlases: readonly Schemas["Atlas"][];
+  conditions: readonly LocationCondition[];
+  onChange: (conditions: readonly LocationCondition[]) => void;
+}
+
+/** Of several atlases, the nearest location of any counts. */
+export const LocationList = ({ atlases, conditions, onChange }: LocationListProps) => {
+  const [first] = atlases;
+  return (
+    <EditedList
+      what="condition on the nearest location"
+      conditions={conditions}
+      fresh={first && (() => ({ locations: { atlas_ids: [first.id] }, distance: 5000 }))}
+      onChange={onChange}
+    >
+      {(condition, change, remove) => (
+        <LocationFields atlases={atlases} condition={condition} onChange={change} onRemove={remove} />
+      )}
+    </EditedList>
+  );
+};
+
+const LocationFields = ({
+  atlases,
+  condition,
+  onChange,
+  onRemove,
+}: {
+  atlases: readonly Schemas["Atlas"][];
+  condition: LocationCondition;
+  onChange: (condition: LocationCondition) => void;
+  onRemove: () => void;
+}) => {
+  const { atlas_ids: chosen } = condition.locations;
+  const choose = (ids: string[]) =>
+    onChange({ ...condition, locations: { ...condition.locations, atlas_ids: ids } });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
+    <div role="group" aria-label="Condition on the nearest location" className={styles.condition}>
+      <fieldset className={styles.values}>
+        <legend>Nearest location of</legend>
+        {atlases.map(({ id, name }) => (
+          <CheckField
+            key={id}
+            label={name}
+            checked={chosen.includes(id)}
+            onChange={(isIn) => choose(isIn ? [...chosen, id] : chosen.filter((one) => one !== id))}
+          />
+        ))}
+      </fieldset>
+      <Distance condition={condition} onChange={(distance) => onChange({ ...condition, ...distance })} />
+      <Button look="quiet" onClick={onRemove}>
+        Remove
+      </Button>
+    </div>
+  );
+};
 
 interface EditedListProps<C> {
   /** The noun of an entry: "condition on a place". */

@@ -44,6 +44,16 @@ test("a condition without a value is left out, and keeps the form from being sav
   expect(unfinished(draft)).toMatch(/has no value/);
 });
 
+test("a condition on the nearest location needs an atlas", () => {
+  const near = { locations: { atlas_ids: ["s"] }, distance: 5000 };
+  const draft = { ...draftOf({}), locations: [near] };
+  expect(definitionOf(draft)).toEqual({ location_conditions: [near] });
+  expect(unfinished(draft)).toBeUndefined();
+  const none = { ...draft, locations: [{ ...near, locations: { atlas_ids: [] } }] };
+  expect(definitionOf(none)).toEqual({});
+  expect(unfinished(none)).toMatch("Choose one or remove");
+});
+
 test("without a stream no condition on events is sent", () => {
   expect(definitionOf({ ...draftOf(full), stream: "" })).toEqual({
     traits: full.traits,

@@ -12,6 +12,7 @@ import {
 
 export type Definition = Omit<Schemas["CohortPost"], "name">;
 export type PlaceCondition = Schemas["CohortPlaceCondition"];
+export type LocationCondition = Schemas["CohortLocationCondition"];
 
 export interface CohortDraft {
   name: string;
@@ -30,8 +31,8 @@ export interface CohortDraft {
   where: readonly Condition[];
   traits: readonly Condition[];
   places: readonly PlaceCondition[];
-  /** Conditions on atlases, which have no fields and stay as they are. */
-  locations: NonNullable<Definition["location_conditions"]>;
+  /** Conditions on the nearest location of atlases. */
+  locations: readonly LocationCondition[];
 }
 
 export const draftOf = (definition: Definition, name = ""): CohortDraft => ({
@@ -55,11 +56,12 @@ export const draftOf = (definition: Definition, name = ""): CohortDraft => ({
 export const definitionOf = (draft: CohortDraft): Definition => {
   const traits = draft.traits.filter(isFinished).map(writeTraitCondition);
   const places = draft.places.filter(({ place_id }) => place_id !== "");
+  const locations = draft.locations.filter((condition) => condition.locations.atlas_ids.length > 0);
   return {
     ...(draft.stream !== "" && eventsOf(draft)),
     ...(traits.length > 0 && { traits }),
     ...(places.length > 0 && { place_conditions: [...places] }),
-    ...(draft.locations.length > 0 && { location_conditions: [...draft.locations] }),
+    ...(locations.length > 0 && { location_conditions: locations }),
   };
 };
 
@@ -134,6 +136,8 @@ export const unfinished = (draft: CohortDraft): string | undefined => {
     return "A condition has no value. Enter one or remove the condition.";
   if (draft.places.some(({ place_id }) => place_id === ""))
     return "A condition has no place. Choose one or remove the condition.";
+  if (draft.locations.some(({ locations }) => locations.atlas_ids.length === 0))
+    return "A condition has no atlas. Choose one or remove the condition.";
   if (isEmpty(definitionOf(draft)))
     return "The cohort has no condition. Choose a stream, or add a trait or a place.";
   return undefined;

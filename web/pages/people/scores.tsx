@@ -1,8 +1,9 @@
-// Predictions for a person by each pipeline: probability, rank, reasons and personas.
+// Predictions for a person by each pipeline: probability, rank, reasons, personas and the nearest location.
 
 import { useState } from "react";
 import { Link } from "wouter";
 import { liveSentence } from "../../../src/words/arrivals.js";
+import { distanceText } from "../../../src/words/cohort.js";
 import { horizonWords } from "../../../src/words/horizons.js";
 import { distinctReasons } from "../../../src/words/reasons.js";
 import { pageOf, type Records } from "../../api/kinds.js";
@@ -96,6 +97,7 @@ const PersonScore = ({ id, score, builtProbability }: PersonScoreProps) => {
           ))}
         </p>
       )}
+      {score.nearest_location && <Nearest location={score.nearest_location} />}
       <p className="small soft">
         Pipeline: <Link to={pageOf("scopes", score.scope_id)}>{score.scope_name}</Link>
         {builtProbability === undefined
@@ -103,6 +105,17 @@ const PersonScore = ({ id, score, builtProbability }: PersonScoreProps) => {
           : ` · Now; ${formatPercent(builtProbability)} at the last build`}
       </p>
     </div>
+  );
+};
+
+const Nearest = ({ location }: { location: NonNullable<Score["nearest_location"]> }) => {
+  const { atlas_id, name, reference_key, distance } = location;
+  return (
+    <p>
+      Nearest location:{" "}
+      <Link to={pageOf("atlases", atlas_id)}>{name ?? reference_key ?? "a location without a name"}</Link>,{" "}
+      {unbroken(distanceText(distance, reader))} away
+    </p>
   );
 };
 

@@ -26,11 +26,25 @@ test("a change replaces every list", () => {
       recommender_ids: [],
       cohort_ids: [],
       attributes: [],
+      location: null,
       explainability: true,
     },
     holdout: null,
     economics: null,
   });
+});
+
+test("the nearest location is delivered of the chosen atlases, within bounds in kilometres", () => {
+  const located = { ...draft, atlases: ["s"], maxKilometres: 12.5 };
+  expect(bodyOf(located).payload.location).toEqual({
+    conditions: { atlas_ids: ["s"], min_distance: null, max_distance: 12_500 },
+  });
+  expect(newBodyOf(located).payload).toMatchObject({
+    location: { conditions: { atlas_ids: ["s"], max_distance: 12_500 } },
+  });
+  expect(JSON.stringify(newBodyOf(located))).not.toContain("null");
+  expect(newBodyOf(draft).payload).not.toHaveProperty("location");
+  expect(unfinished({ ...located, minKilometres: 13 })).toMatch("Raise the maximum");
 });
 
 test("a hold-out and economics are saved, and cleared where the form has none", () => {

@@ -2,6 +2,8 @@
 
 import type { Records } from "../../api/kinds.js";
 
+type Location = NonNullable<Records["scopes"]["payload"]["location"]>;
+
 export interface PipelineDraft {
   name: string;
   include: readonly string[];
@@ -11,6 +13,12 @@ export interface PipelineDraft {
   recommenders: readonly string[];
   cohorts: readonly string[];
   attributes: readonly string[];
+  /** Atlases of which the nearest location is delivered; empty: none is. */
+  atlases: readonly string[];
+  minKilometres: number | undefined;
+  maxKilometres: number | undefined;
+  /** Whether only some of their locations count, by conditions that the form keeps. */
+  isPartOfAtlases: boolean;
   isExplained: boolean;
   /** Undefined: nobody is held out. */
   heldOutPercent: number | undefined;
@@ -35,6 +43,10 @@ export const emptyDraft: PipelineDraft = {
   recommenders: [],
   cohorts: [],
   attributes: [],
+  atlases: [],
+  minKilometres: undefined,
+  maxKilometres: undefined,
+  isPartOfAtlases: false,
   isExplained: true,
   heldOutPercent: undefined,
   heldOutBy: "pipeline",
@@ -61,6 +73,7 @@ export const draftOf = ({
   recommenders: payload.recommender_ids ?? [],
   cohorts: payload.cohort_ids ?? [],
   attributes: payload.attributes ?? [],
+  ...locationDraftOf(payload.location?.conditions),
   isExplained: payload.explainability ?? false,
   heldOutPercent: holdout && percentOf(holdout.share),
   heldOutBy: holdout?.by ?? "pipeline",
@@ -70,6 +83,13 @@ export const draftOf = ({
   valuePerConversion: economics?.value_per_conversion,
   marginPercent: economics?.margin === undefined ? undefined : percentOf(economics.margin),
   budget: economics?.budget,
+});
+
+const locationDraftOf = (conditions: Location["conditions"] | undefined) => ({
+  atlases: conditions?.atlas_ids ?? [],
+  minKilometres: conditions?.min_distance === undefined ? undefined : conditions.min_distance / 1000,
+  maxKilometres: conditions?.max_distance === undefined ? undefined : conditions.max_distance / 1000,
+  isPartOfAtlases: (conditions?.location_reference_keys ?? conditions?.property_conditions) !== undefined,
 });
 
 const percentOf = (share: number): number => Math.round(share * 10_000) / 100;
@@ -84,6 +104,7 @@ export const bodyOf = (draft: PipelineDraft) => ({
     recommender_ids: draft.recommenders,
     cohort_ids: draft.cohorts,
     attributes: draft.attributes,
+    location: locationOf(draft),
     explainability: draft.isExplained && draft.outcomes.length > 0,
   },
   holdout: holdoutOf(draft),
@@ -92,16 +113,35 @@ export const bodyOf = (draft: PipelineDraft) => ({
 
 /** The body of a create, which clears nothing. */
 export const newBodyOf = (draft: PipelineDraft) => {
-  const { holdout, economics, ...body } = bodyOf(draft);
+  const { holdout, economics, payload, ...body } = bodyOf(draft);
+  const { location, ...delivered } = payload;
   return {
     ...body,
+    payload: { ...delivered, ...(location && { location: { conditions: given(location.conditions) } }) },
     ...(holdout && { holdout: given(holdout) }),
     ...(economics && { economics: given(economics) }),
   };
 };
 
-const given = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+const given = <F extends object>(fields: F): { [K in keyof F]: NonNullable<F[K]> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    [K in keyof F]: NonNullable<F[K]>;
+  };
+
+/** Other conditions on its locations stay. */
+const locationOf = ({ atlases, minKilometres, maxKilometres }: PipelineDraft) =>
+  atlases.length === 0
+    ? null
+    : {
+        conditions: {
+          atlas_ids: atlases,
+          min_distance: metresOf(minKilometres),
+          max_distance: metresOf(maxKilometres),
+        },
+      };
+
+const metresOf = (kilometres: number | undefined): number | null =>
+  kilometres === undefined ? null : Math.round(kilometres * 1_000_000) / 1000;
 
 const holdoutOf = ({ heldOutPercent: percent, heldOutBy: by, contactsStream, outcomes }: PipelineDraft) =>
   percent === undefined || outcomes.length === 0
@@ -131,6 +171,8 @@ export const unfinished = (draft: PipelineDraft): string | undefined => {
     return "All included cohorts are excluded again. Include another cohort, or exclude fewer.";
   if (draft.outcomes.length + draft.personaSets.length + draft.recommenders.length === 0)
     return "Choose at least one prediction, persona set or recommender.";
+  if ((draft.minKilometres ?? 0) > (draft.maxKilometres ?? Number.POSITIVE_INFINITY))
+    return "The minimum distance is above the maximum distance, so no location counts. Raise the maximum.";
   if ((draft.costPerContact === undefined) !== (worthOf(draft) === undefined))
     return `Give both the cost per contact and the ${draft.worthBy === "amount" ? "margin" : "value per conversion"}, or neither.`;
   return undefined;

@@ -1,4 +1,4 @@
-// The options of a pipeline's form: cohorts, predictions, persona sets, recommenders and traits, each with a note.
+// The options of a pipeline's form: cohorts, predictions, persona sets, recommenders, traits and atlases, each with a note.
 
 import { verdictShort } from "../../../src/words/verdict.js";
 import type { Kind, Records } from "../../api/kinds.js";
@@ -36,6 +36,11 @@ export const useOfferedRecommenders = (chosen: readonly string[]) =>
     "recommenders",
     chosen,
     ({ stream_name, stream_property_name }) => `${stream_property_name} of ${stream_name}`,
+  );
+
+export const useOfferedAtlases = (chosen: readonly string[]) =>
+  useOffered("atlases", chosen, ({ counts }) =>
+    counts ? formatCounted(counts.locatable, "location") : "not built yet",
   );
 
 /** A payload refers to traits by name instead of by id. */

@@ -1,10 +1,13 @@
-// The payload fields of a pipeline's form: predictions, personas, recommendations, cohorts and traits.
+// The payload fields of a pipeline's form: predictions, personas, recommendations, cohorts, traits and the nearest
+// location.
 
 import { Link } from "wouter";
-import { CheckField } from "../../ui/field.js";
+import { CheckField, NumberField } from "../../ui/field.js";
+import { FormRow } from "../../ui/form.js";
 import { Chooser } from "./chooser.js";
 import type { PipelineDraft } from "./draft.js";
 import {
+  useOfferedAtlases,
   useOfferedCohorts,
   useOfferedOutcomes,
   useOfferedPersonaSets,
@@ -96,5 +99,48 @@ const Facts = ({ draft, onChange }: PayloadFieldsProps) => (
       onChange={(attributes) => onChange({ ...draft, attributes })}
       none="There are no traits yet. Map columns of a dataset to traits first."
     />
+    <NearestLocation draft={draft} onChange={onChange} />
   </>
 );
+
+const NearestLocation = ({ draft, onChange }: PayloadFieldsProps) => {
+  const offered = useOfferedAtlases(draft.atlases);
+  if (offered?.length === 0) return null;
+  return (
+    <>
+      <Chooser
+        legend="Nearest location"
+        hint="The name, your ID and the distance of each person’s nearest location of any of these atlases."
+        offered={offered}
+        chosen={draft.atlases}
+        onChange={(atlases) => onChange({ ...draft, atlases })}
+        none={null}
+      />
+      {draft.atlases.length > 0 && (
+        <FormRow title="Locations that count">
+          <NumberField
+            label="Kilometres away, at least"
+            isContinuous
+            min={0}
+            placeholder="any distance"
+            value={draft.minKilometres}
+            onChange={(minKilometres) => onChange({ ...draft, minKilometres })}
+          />
+          <NumberField
+            label="Kilometres away, at most"
+            isContinuous
+            min={0}
+            placeholder="any distance"
+            value={draft.maxKilometres}
+            onChange={(maxKilometres) => onChange({ ...draft, maxKilometres })}
+          />
+        </FormRow>
+      )}
+      {draft.isPartOfAtlases && (
+        <p className="small soft">
+          Only some of these locations count, by conditions that were set by API. They stay.
+        </p>
+      )}
+    </>
+  );
+};
