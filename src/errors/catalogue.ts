@@ -898,6 +898,9 @@ export const catalogue = {
   "location-property-unknown": build(
     "The locations of these atlases have no property {property}. Properties: {properties}. Name a column in output_to_locations.properties of the atlas, or change the condition.",
   ),
+  "part-too-large": build(
+    "The condition chooses {locations} locations of its atlases; the limit is {most}. Upload these locations to a directory of their own, make an atlas of it, and use it without a condition on its locations.",
+  ),
   "trait-unknown": build("Nobody has a trait {trait}. Traits: {traits}."),
   "modeling-field-unknown": build(
     "There is no field {name} to build personas from. Choose a stream, a trait, a property or a feature: {fields}.",

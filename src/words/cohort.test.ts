@@ -103,6 +103,14 @@ test("locations of atlases stand beside events", () => {
   expect(cohortSentence({ location_conditions: [near] }, names)).toContain(
     "within 5 km of a location of “Stores”",
   );
+  const part = {
+    location_reference_keys: ["17", "18"],
+    property_conditions: [{ property: "size", _gt: 10 }],
+  };
+  const some = { ...near, locations: { ...near.locations, ...part } };
+  expect(cohortSentence({ location_conditions: [some] }, names)).toContain(
+    "a location of “Stores” with the ID “17” or “18” where “size” is above 10",
+  );
   const away = { locations: { atlas_ids: ["1", "2"] }, distance: 800, invert: true };
   expect(cohortSentence({ stream_name: "purchase", location_conditions: [away] }, names)).toContain(
     "more than 800 m from a location of “Stores” or “Stores”",

@@ -3,6 +3,7 @@
 
 import type { CohortConfig } from "../domain/cohort/cohort.js";
 import { minCountOf } from "../domain/cohort/cohort-count.js";
+import type { LocationPart } from "../domain/cohort/location-part.js";
 import type { LocationCondition } from "../domain/cohort/locations-condition.js";
 import type { PlaceCondition } from "../domain/cohort/place.js";
 import { entryOf } from "../domain/resource/entry.js";
@@ -162,9 +163,23 @@ const locationClause = (
   const named = locations.atlas_ids
     .map((id) => nameOf?.(id))
     .map((name) => (name ? `“${name}”` : "an atlas"));
-  const where = `a location of ${named.join(" or ")}`;
+  const where = `a location of ${named.join(" or ")}${partClause(locations, format)}`;
   const how = distanceText(distance, format);
   return invert ? `more than ${how} from ${where}` : `within ${how} of ${where}`;
+};
+
+/** " with the ID “17”, where size is more than 10" */
+const partClause = (
+  { location_reference_keys: keys, property_conditions: conditions = [] }: LocationPart,
+  format: Formatter,
+): string => {
+  const id =
+    keys &&
+    (keys.length > 3
+      ? `one of ${format.count(keys.length)} IDs`
+      : `the ID ${keys.map((key) => `“${key}”`).join(" or ")}`);
+  const where = conditionsClause(conditions, ({ property }) => `“${property}”`, format);
+  return [id && ` with ${id}`, where && ` where ${where}`].filter(Boolean).join("");
 };
 
 /** "850 m", "1.2 km" */

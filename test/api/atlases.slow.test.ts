@@ -107,6 +107,46 @@ test("locations of all atlases come page by page, each once", async () => {
   expect(found).toEqual((await caller.get("/locations")).body);
 });
 
+test("a cohort has the people near some of the stores", async () => {
+  await upload("sized", ["id,lat,lon,size", "a,44.4759,-73.2121,12", "b,40.71,-74.01,30"]);
+  const { body: atlas } = await caller.post("/atlases", {
+    name: "Sized",
+    options: { type: "hosted_csv", upload_directory: "sized" },
+    output_to_locations: {
+      latitude: "lat",
+      longitude: "lon",
+      reference_key: "id",
+      properties: [{ name: "size", column: "size" }],
+    },
+  });
+  const locations = { atlas_ids: [atlas.id], property_conditions: [{ property: "size", _gt: 20 }] };
+  const definition = { location_conditions: [{ locations, distance: 5000 }] };
+  const large = await caller.post("/cohorts", { name: "Near a large one", ...definition });
+  expect(large.status, JSON.stringify(large.body)).toBe(201);
+  const far = await caller.post("/cohorts", {
+    name: "Far from b",
+    location_conditions: [
+      { locations: { atlas_ids: [atlas.id], location_reference_keys: ["b"] }, distance: 5000, invert: true },
+    ],
+  });
+  await api.build();
+  const read = async ({ body }: typeof far) => (await caller.get(`/cohorts/${body.id}`)).body;
+  expect(await read(large)).toMatchObject({ population_count: 1, status: "ready" });
+  expect((await read(large)).sentence).toContain("a location of “Sized” where “size” is above 20");
+  expect(await read(far)).toMatchObject({ population_count: 2, status: "ready" });
+
+  const unknown = await caller.post("/cohorts", {
+    name: "Lost",
+    location_conditions: [
+      { locations: { ...locations, property_conditions: [{ property: "sise", _gt: 1 }] }, distance: 1 },
+    ],
+  });
+  expect([unknown.status, JSON.stringify(unknown.body)]).toEqual([
+    400,
+    expect.stringContaining("location_conditions[0].locations.property_conditions[0].property"),
+  ]);
+});
+
 test("an unknown atlas is refused where it is named", async () => {
   const { status, body } = await caller.post("/cohorts", {
     name: "Lost",

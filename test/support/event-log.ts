@@ -61,7 +61,12 @@ export const inputsOf = ({
     }),
   ),
   places: new Map(Object.entries(places).map(([id, metres]) => [id, distancesOf(metres)])),
-  atlases: new Map(Object.entries(atlases).map(([id, metres]) => [id, distancesOf(metres)])),
+  atlases: new Map(
+    Object.entries(atlases).map(([id, metres]) => [
+      id,
+      { nearest: distancesOf(metres), locations: sql`(select 1 where false)` },
+    ]),
+  ),
 });
 
 const summaryOf = (events: LogEvent[]): StreamSummary => ({

@@ -13,6 +13,7 @@ import type { Step, StepTools } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { checkCohort } from "./check.js";
+import { checkLocations } from "./check-locations.js";
 import { pushedChanges, pushedMembers } from "./push.js";
 
 export interface CohortInput {
@@ -22,12 +23,14 @@ export interface CohortInput {
 
 /**
  * Writes `members.parquet`. Refuses `stream-unknown`, `property-unknown`, `value-missing`, `recency-undated`,
- * `trait-unknown`, `place-not-located` and `condition-invalid`.
+ * `trait-unknown`, `place-not-located`, `condition-invalid`, `location-property-unknown` and `part-too-large`.
  */
 export const buildCohort: Step<CohortInput, ResultOf<"cohorts">> = async ({ config, account }, tools) => {
   const { engine, dir, progress } = tools;
   checkCohort(config, account);
   await checkPatterns([...(config.stream_conditions ?? []), ...(config.traits ?? [])], engine);
+
+  await checkLocations(config, account, engine);
 
   progress(0.1, "Choosing members");
   const pushed = await pushedMembers(config, account, tools);

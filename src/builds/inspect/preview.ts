@@ -15,6 +15,7 @@ import { checkPatterns } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { resultOf } from "../../warehouse/rows.js";
 import { predictionSentence } from "../../words/prediction.js";
+import { checkLocations } from "../cohort/check-locations.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { labelFacts, undatedWarnings } from "../outcome/label-diagnostics.js";
@@ -39,6 +40,7 @@ const countMembers = async (
   engine: Engine,
 ): Promise<number> => {
   await checkPatterns([...(config.stream_conditions ?? []), ...(config.traits ?? [])], engine);
+  await checkLocations(config, account, engine);
   return engine.count(resultOf(cohortMembers(config, cohortInputs(account), account.dataThrough)));
 };
 

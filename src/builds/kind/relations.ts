@@ -6,6 +6,7 @@ import { assert } from "../../errors/refusal.js";
 import type { CohortInputs, StreamProperties } from "../../warehouse/cohorts/inputs.js";
 import type { ConditionType } from "../../warehouse/conditions.js";
 import type { FeatureRelations } from "../../warehouse/features/histories.js";
+import type { AtlasRelations } from "../../warehouse/places/atlas.js";
 import type { StoredProperty } from "../../warehouse/property-columns.js";
 import { atlasFiles, peopleFiles, placeFiles, relation, streamFiles } from "../../warehouse/relations.js";
 import type { AccountSnapshot, BuiltStream } from "./snapshot.js";
@@ -22,8 +23,13 @@ export const cohortInputs = ({
   traitTypes: new Map(people.traits.map((trait) => [trait.name, conditionType(trait)])),
   streams: new Map(streams.map((stream) => [stream.name, streamEvents(stream)])),
   places: new Map(places.map(({ id, dir }) => [id, relation(placeFiles(dir).distances)])),
-  atlases: new Map(atlases.map(({ id, dir }) => [id, relation(atlasFiles(dir).nearest)])),
+  atlases: new Map(atlases.map(({ id, dir }) => [id, atlasRelations(dir)])),
 });
+
+export const atlasRelations = (dir: string): AtlasRelations => {
+  const { nearest, locations } = atlasFiles(dir);
+  return { nearest: relation(nearest), locations: relation(locations) };
+};
 
 const streamEvents = ({ dir, result }: BuiltStream) => ({
   events: relation(streamFiles(dir).events),

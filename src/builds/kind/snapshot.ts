@@ -2,6 +2,7 @@
 
 import path from "node:path";
 import type { PlaceResult } from "../../domain/cohort/place.js";
+import { locationProperties } from "../../domain/data/atlas.js";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { answersOf, type SnapshotAnswer } from "../../domain/data/snapshot.js";
 import type { StreamResult } from "../../domain/data/stream.js";
@@ -31,6 +32,8 @@ export interface AccountSnapshot {
 export interface BuiltAtlas {
   id: string;
   dir: string;
+  /** Names of the properties of its locations. */
+  properties: string[];
 }
 
 export interface BuiltPlace {
@@ -60,7 +63,7 @@ export const accountSnapshot = (
     inUse.flatMap(({ type, config }) => (type === "datasets" ? [config as DatasetConfig] : [])),
   );
   const atlases = builtOf("atlases", resources)
-    .map((atlas) => ({ id: atlas.id, dir: dirOf(atlas) }))
+    .map((atlas) => ({ id: atlas.id, dir: dirOf(atlas), properties: locationProperties(atlas.config) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const traits = resources.filter((resource) => resource.type === "traits" && resource.archivedAt === null);
   return {

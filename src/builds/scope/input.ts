@@ -7,14 +7,13 @@ import type {
   HoldoutResult,
 } from "../../domain/campaign/holdout.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
-import type { AtlasConfig } from "../../domain/data/atlas.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome/outcome.js";
 import type { PerformanceHistory } from "../../domain/pipeline/observed-performance.js";
 import type { ScopeConfig } from "../../domain/pipeline/scope.js";
 import type { ScoredBuilds } from "../../domain/pipeline/score-change.js";
 import { cohortFiles, relation } from "../../warehouse/relations.js";
 import type { StatusSpec } from "../../warehouse/scores.js";
-import type { AccountSnapshot } from "../kind/snapshot.js";
+import type { AccountSnapshot, BuiltAtlas } from "../kind/snapshot.js";
 import type { OutcomeSpec } from "../outcome/prediction-task.js";
 
 export interface ScopeInput {
@@ -35,15 +34,9 @@ export interface ScopeInput {
   /** Result of the account's lasting hold-out; absent: there is none. */
   lastingDir?: string;
   /** Atlases of the payload; absent without any. */
-  atlases?: LocatedAtlas[];
+  atlases?: BuiltAtlas[];
   /** Null or absent: nothing is kept of an earlier build. */
   previousScores?: PreviousScores | null;
-}
-
-export interface LocatedAtlas {
-  id: string;
-  dir: string;
-  config: Pick<AtlasConfig, "output_to_locations">;
 }
 
 /** An outcome with the members of its cohorts, who decide the status of each person. */

@@ -2,6 +2,7 @@
 // the pipeline is enabled changes the files of its targets, and not its scores.
 
 import { type HoldoutConfig, type HoldoutResult, holdoutOutcome } from "../../domain/campaign/holdout.js";
+import { locationProperties } from "../../domain/data/atlas.js";
 import type { PerformanceHistory, ScoreSnapshot } from "../../domain/pipeline/observed-performance.js";
 import { payloadAtlasIds } from "../../domain/pipeline/scope.js";
 import { scopeFiles } from "../../warehouse/relations.js";
@@ -84,7 +85,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
           atlases: atlases.map((atlas) => ({
             id: atlas.id,
             dir: dirOf(atlas, data),
-            config: { output_to_locations: atlas.config.output_to_locations },
+            properties: locationProperties(atlas.config),
           })),
         }),
         previousScores: previousScores(scope, data),

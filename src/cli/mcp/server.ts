@@ -53,7 +53,7 @@ export const createMcpServer = ({ client, allowWrites, allowDeletes = false, fil
     },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map((each) => listed(each, allowDeletes)),
+    tools: listed(tools, allowDeletes),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
     const { name, arguments: args, _meta } = params;
@@ -94,35 +94,43 @@ export const createMcpServer = ({ client, allowWrites, allowDeletes = false, fil
 
 const textAnswer = (text: string) => ({ content: [{ type: "text" as const, text }] });
 
-const listed = (
-  { name, title, text, input, output, effect, isUpload = false }: Tool,
-  allowDeletes: boolean,
-) => ({
-  name,
-  title,
-  description: text,
-  inputSchema: { ...(inBrief(input) as typeof input), type: "object" as const },
-  outputSchema: { ...output, type: "object" as const },
-  annotations: {
+const listed = (tools: readonly Tool[], allowDeletes: boolean) => {
+  const said = new Set<string>();
+  return tools.map(({ name, title, text, input, output, effect, isUpload = false }) => ({
+    name,
     title,
-    readOnlyHint: effect === "reads",
-    destructiveHint: isUpload && allowDeletes,
-    idempotentHint: effect === "reads",
-    openWorldHint: false,
-  },
-});
+    description: text,
+    inputSchema: { ...(inBrief(input, said) as typeof input), type: "object" as const },
+    outputSchema: { ...output, type: "object" as const },
+    annotations: {
+      title,
+      readOnlyHint: effect === "reads",
+      destructiveHint: isUpload && allowDeletes,
+      idempotentHint: effect === "reads",
+      openWorldHint: false,
+    },
+  }));
+};
 
-/** Examples are for people, and lengths are checked: descriptions are enough for models, which read the list each time. */
-const omitted = new Set(["examples", "minLength", "maxLength", "maxItems", "uniqueItems"]);
+/**
+ * Titles and examples are for people, and lengths, patterns and further fields are checked: descriptions are enough for
+ * models, which read the list each time, and each of them once.
+ */
+const omitted = new Set([
+  ...["title", "examples", "pattern", "additionalProperties"],
+  ...["minLength", "maxLength", "maxItems", "uniqueItems"],
+]);
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const inBrief = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(inBrief);
+const inBrief = (schema: unknown, said: Set<string>): unknown => {
+  if (Array.isArray(schema)) return schema.map((each) => inBrief(each, said));
   if (!isObject(schema)) return schema;
+  const isSaid = (text: string): boolean => said.has(text) || !said.add(text);
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([field, value]) => !omitted.has(field) || isObject(value))
-      .map(([field, value]) => [field, inBrief(value)]),
+      .filter(([field, value]) => field !== "description" || typeof value !== "string" || !isSaid(value))
+      .map(([field, value]) => [field, inBrief(value, said)]),
   );
 };
 

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, described, id, optional } from "../resource/schema.js";
+import { locationPart } from "./location-part.js";
 
 export const locationCondition = closed(
   {
@@ -14,6 +15,7 @@ export const locationCondition = closed(
           uniqueItems: true,
           description: "IDs of atlases. The nearest location of any of them counts.",
         }),
+        ...locationPart.properties,
       }),
     ),
     distance: Type.Number({

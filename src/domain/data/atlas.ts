@@ -62,6 +62,10 @@ export const atlasConfig = closed({
 });
 export type AtlasConfig = Static<typeof atlasConfig>;
 
+/** Names of the properties of its locations. */
+export const locationProperties = ({ output_to_locations: { properties = [] } }: AtlasConfig): string[] =>
+  properties.map(({ name }) => name);
+
 export const atlasCounts = Type.Object(
   {
     rows: described("Rows of the files.", count, 212),

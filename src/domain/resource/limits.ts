@@ -353,6 +353,13 @@ export const limits = {
     meaning: "Locations of an atlas.",
     test: "src/builds/atlas/step.slow.test.ts",
   },
+  partLocations: {
+    is: 100,
+    unit: "locations",
+    beyond: { error: "part-too-large" },
+    meaning: "Locations that a cohort's condition chooses from atlases by their ID or their properties.",
+    test: "src/builds/cohort/locations.slow.test.ts",
+  },
   eventBytes: {
     is: 32_768,
     unit: "bytes",

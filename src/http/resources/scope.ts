@@ -6,14 +6,14 @@ import { defaultStructure, structureColumn } from "../../delivery/structure.js";
 import { isByAmount } from "../../domain/campaign/economics.js";
 import { checkWorth } from "../../domain/campaign/economics-config.js";
 import { holdoutOutcome } from "../../domain/campaign/holdout.js";
+import { checkLocationProperties } from "../../domain/cohort/location-part.js";
+import { locationProperties } from "../../domain/data/atlas.js";
 import { identityFields } from "../../domain/data/dataset.js";
 import { measuresOf } from "../../domain/outcome/value.js";
-import { unknownLocationProperty } from "../../domain/pipeline/payload-location.js";
 import { predictedColumnsOf } from "../../domain/pipeline/predicted-columns.js";
 import { payloadAtlasIds, type ScopeConfig, scopeConfig } from "../../domain/pipeline/scope.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { named } from "../../domain/resource/schema.js";
-import { unknownName } from "../../domain/resource/unknown-name.js";
 import type { Reference, Representation } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
@@ -127,30 +127,19 @@ export const checkActive = (
   }
 };
 
-/** Refuses `location-property-unknown`. Needs the atlases. */
-const checkLocation = ({ payload }: Pick<ScopeConfig, "payload">, referenced: ReferencedResources): void => {
-  if (!payload.location) return;
-  const { conditions } = payload.location;
-  const atlases = conditions.atlas_ids.flatMap((id) => referenced.find("atlases", id)?.config ?? []);
-  const unknown = unknownLocationProperty(conditions, atlases);
-  if (!unknown) return;
-  const { property, place, known } = unknown;
-  throw refuse("location-property-unknown", { property, properties: known.join(", ") || "none" }, [
-    unknownName(
-      `payload.location.conditions.property_conditions[${place}].property`,
-      property,
-      "property",
-      known,
-    ),
-  ]);
-};
-
 /** IDs of the payload's atlases. Refuses `resource-unknown`, `location-property-unknown`. Needs the atlases. */
 export const requireAtlases = (config: ScopeConfig, referenced: ReferencedResources): string[] => {
   const ids = payloadAtlasIds(config).map((id, i) =>
     referenced.require("atlases", id, `payload.location.conditions.atlas_ids[${i}]`),
   );
-  checkLocation(config, referenced);
+  const atlases = ids.flatMap((id) => referenced.find("atlases", id)?.config ?? []);
+  const { location } = config.payload;
+  if (location)
+    checkLocationProperties(
+      location.conditions,
+      atlases.flatMap(locationProperties),
+      "payload.location.conditions",
+    );
   return ids;
 };
 

@@ -3,6 +3,9 @@
 import type { FastifyInstance } from "fastify";
 import { atlasIds, type CohortConfig } from "../../domain/cohort/cohort.js";
 import { streamsOf } from "../../domain/cohort/cohort-count.js";
+import { checkLocationProperties } from "../../domain/cohort/location-part.js";
+import type { LocationCondition } from "../../domain/cohort/locations-condition.js";
+import { locationProperties } from "../../domain/data/atlas.js";
 import type { PropertyCondition } from "../../domain/resource/condition.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { singular } from "../../domain/resource/resource.js";
@@ -48,6 +51,7 @@ export const cohortKind: Kind<"cohorts"> = {
     "cohort-bounds-inverted",
     "stream-unknown",
     "property-unknown",
+    "location-property-unknown",
     "condition-invalid",
   ],
   uniqueName: false,
@@ -78,12 +82,24 @@ export const cohortKind: Kind<"cohorts"> = {
       referenced.require("places", place_id, `place_conditions[${i}].place_id`),
     ),
     ...location_conditions.flatMap(({ locations }, i) =>
-      locations.atlas_ids.map((id, j) =>
-        referenced.require("atlases", id, `location_conditions[${i}].locations.atlas_ids[${j}]`),
-      ),
+      requireAtlases(locations, `location_conditions[${i}].locations`, referenced),
     ),
   ],
   render: renderCohort,
+};
+
+/** Their IDs; refuses `resource-unknown` and `location-property-unknown`. */
+const requireAtlases = (
+  locations: LocationCondition["locations"],
+  path: string,
+  referenced: ReferencedResources,
+): string[] => {
+  const ids = locations.atlas_ids.map((id, i) =>
+    referenced.require("atlases", id, `${path}.atlas_ids[${i}]`),
+  );
+  const atlases = ids.flatMap((id) => referenced.find("atlases", id)?.config ?? []);
+  checkLocationProperties(locations, atlases.flatMap(locationProperties), path);
+  return ids;
 };
 
 /** The ID of the stream; refuses `stream-unknown` and `property-unknown`. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { inSpace } from "../../domain/cohort/earth.js";
 import { distanceTo } from "./distance.js";
 import { nearestOf } from "./nearest.js";
-import { inSpace } from "./outline.js";
 
 const longitude = fc.double({ min: -180, max: 180, noNaN: true });
 const latitude = fc.double({ min: -90, max: 90, noNaN: true });

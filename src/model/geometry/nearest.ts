@@ -1,7 +1,7 @@
 // Nearest of many points: a tree of boxes in space, halved across its widest axis, so that a search looks at a few dozen
 // of a hundred thousand points. Chords order points as arcs do, and need no care at poles and at the antimeridian.
 
-import { inSpace, onGround, type SpacePoint, throughEarth } from "./outline.js";
+import { inSpace, onGround, type SpacePoint, throughEarth } from "../../domain/cohort/earth.js";
 
 export interface Nearest {
   /** Index of the point; of equally near ones the first. */

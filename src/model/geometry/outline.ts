@@ -6,6 +6,7 @@
 // a centimetre of the geodesic up to 100 km and within 0.1 % up to 8,000 km, where a sphere is wrong by 0.5 %
 // from the first metre on.
 
+import { inSpace, onGround, type SpacePoint } from "../../domain/cohort/earth.js";
 import type { Position } from "../../domain/cohort/geojson.js";
 
 /** At most five kilometres: a piece is then within a metre of the line, whether straight in space or in degrees. */
@@ -134,33 +135,3 @@ const distance = (a: SpacePoint, b: SpacePoint): number => {
   const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
   return Math.sqrt(x * x + y * y + z * z);
 };
-
-export type SpacePoint = readonly [x: number, y: number, z: number];
-
-const equatorRadius = 6_378_137;
-const flattening = 1 / 298.257223563;
-const eccentricity2 = flattening * (2 - flattening);
-const meanRadius = 6_371_008.8;
-const radiansPerDegree = Math.PI / 180;
-
-/** Coordinates in metres from the earth's centre, on the ellipsoid's surface. */
-export const inSpace = (longitude: number, latitude: number): SpacePoint => {
-  const [east, north] = [longitude * radiansPerDegree, latitude * radiansPerDegree];
-  const curvature = equatorRadius / Math.sqrt(1 - eccentricity2 * Math.sin(north) ** 2);
-  const fromAxis = curvature * Math.cos(north);
-  return [
-    fromAxis * Math.cos(east),
-    fromAxis * Math.sin(east),
-    curvature * (1 - eccentricity2) * Math.sin(north),
-  ];
-};
-
-/** Metres on the ground for a chord of metres through the earth. */
-export const onGround = (chord: number): number =>
-  2 * meanRadius * Math.asin(Math.min(1, chord / (2 * meanRadius)));
-
-/** Metres through the earth, for metres on the ground; infinite beyond the antipode. */
-export const throughEarth = (metres: number): number =>
-  metres > Math.PI * meanRadius
-    ? Number.POSITIVE_INFINITY
-    : 2 * meanRadius * Math.sin(metres / (2 * meanRadius));

@@ -3,11 +3,14 @@
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { minCountOf } from "../../domain/cohort/cohort-count.js";
+import { isPart } from "../../domain/cohort/location-part.js";
 import type { PropertyCondition, TraitCondition } from "../../domain/resource/condition.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { type ConditionColumn, conditionSql } from "../conditions.js";
+import type { AtlasRelations } from "../places/atlas.js";
 import { meetsPlaceCondition, nearestOfAny } from "../places/distances.js";
+import { meetsPartCondition } from "../places/location-part.js";
 import { property } from "../property-columns.js";
 import { decimalBound, duckdbOnly } from "../sql/spellings.js";
 import { ident, join, list, type Relation, type Sql, spelled, sql } from "../sql/sql.js";
@@ -161,16 +164,27 @@ export const meetsPersonCriteria = (definition: CohortConfig, inputs: CohortInpu
     return meetsPlaceCondition(condition, distances, person);
   });
   for (const { distance, invert = false, locations: of } of locations) {
-    const atlases = of.atlas_ids.map((atlas) => {
-      const nearest = inputs.atlases.get(atlas);
-      assert(nearest, `atlas ${atlas} is not among the inputs`);
-      return nearest;
-    });
-    tests.push(meetsPlaceCondition({ distance, invert }, nearestOfAny(atlases), person));
+    const atlases = atlasesOf(of.atlas_ids, inputs);
+    const nearest = atlases.map((atlas) => atlas.nearest);
+    tests.push(
+      isPart(of)
+        ? meetsPartCondition({ distance, invert }, of, atlases, person)
+        : meetsPlaceCondition({ distance, invert }, nearestOfAny(nearest), person),
+    );
   }
   if (traits.length > 0) tests.push(sql`${person} in (${peopleWithTraits(traits, inputs)})`);
   return join(tests, " and ", "true");
 };
+
+export const atlasesOf = (
+  ids: readonly string[],
+  { atlases }: Pick<CohortInputs, "atlases">,
+): AtlasRelations[] =>
+  ids.map((id) => {
+    const atlas = atlases.get(id);
+    assert(atlas, `atlas ${id} is not among the inputs`);
+    return atlas;
+  });
 
 /** One row per person who meets those conditions: person_id. */
 export const peopleMeetingCriteria = (definition: CohortConfig, inputs: CohortInputs): Relation => sql`

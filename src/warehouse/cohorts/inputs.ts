@@ -6,6 +6,7 @@ import type { Undecided } from "../../domain/outcome/outcome.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { ConditionType } from "../conditions.js";
+import type { AtlasRelations } from "../places/atlas.js";
 import type { StoredProperty } from "../property-columns.js";
 import { type Relation, sql } from "../sql/sql.js";
 
@@ -37,8 +38,8 @@ export interface CohortInputs {
   streams: ReadonlyMap<string, StreamEvents>;
   /** Places by id: person_id, metres: see `placeFiles`. */
   places: ReadonlyMap<string, Relation>;
-  /** Atlases by id: person_id, metres: see `atlasFiles`. */
-  atlases: ReadonlyMap<string, Relation>;
+  /** Atlases by id. */
+  atlases: ReadonlyMap<string, AtlasRelations>;
 }
 
 /** The stream that defines a cohort; null for a cohort of traits or places alone. */

@@ -1,9 +1,15 @@
 // Locations of an atlas, from the rows of its files, and the nearest of each person.
 
-import type { PayloadLocationConditions } from "../../domain/pipeline/payload-location.js";
+import type { LocationPart } from "../../domain/cohort/location-part.js";
 import type { PropertyCondition } from "../../domain/resource/condition.js";
 import { type ConditionColumn, conditionSql } from "../conditions.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
+
+/** Files of an atlas, see `atlasFiles`. */
+export interface AtlasRelations {
+  nearest: Relation;
+  locations: Relation;
+}
 
 /** Places of the columns among those of the files; null: not mapped. */
 export interface LocationColumns {
@@ -75,19 +81,27 @@ join ${found} as position on position.longitude = person.longitude and position.
  */
 export const countedLocations = (
   atlases: readonly { id: string; locations: Relation }[],
-  { location_reference_keys: keys, property_conditions: conditions = [] }: PayloadLocationConditions,
+  part: LocationPart,
 ): Relation => {
   const all = atlases.map(
     ({ id, locations: own }, place) =>
       sql`select ${place} as place, ${id} as atlas_id, own.* from ${own} as own`,
   );
-  const isNamed = keys ? sql`each.reference_key in (${list(keys)})` : sql`true`;
   return sql`
 select cast(row_number() over (order by each.place, each.number) - 1 as integer) as number,
   each.longitude, each.latitude, each.atlas_id, each.name, each.reference_key
 from (${join(all, " union all ")}) as each
-where ${isNamed} and ${conditionSql(conditions, locationProperty)}
+where ${isInPart(part)}
 order by number`;
+};
+
+/** True where the row `each` of the locations is in the part. Refuses `condition-invalid`. */
+export const isInPart = ({
+  location_reference_keys: keys,
+  property_conditions: conditions = [],
+}: LocationPart): Sql => {
+  const isNamed = keys ? sql`each.reference_key in (${list(keys)})` : sql`true`;
+  return sql`${isNamed} and ${conditionSql(conditions, locationProperty)}`;
 };
 
 /** Values are text; a pointer of RFC 6901, so that a name may have any character. */

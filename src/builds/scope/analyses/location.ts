@@ -1,7 +1,7 @@
 // Nearest location of each person, of the atlases in the pipeline's payload.
 
-import { unknownLocationProperty } from "../../../domain/pipeline/payload-location.js";
-import { assert, refuse } from "../../../errors/refusal.js";
+import { checkLocationProperties } from "../../../domain/cohort/location-part.js";
+import { assert } from "../../../errors/refusal.js";
 import { checkPatterns } from "../../../warehouse/conditions.js";
 import {
   countedLocations,
@@ -21,15 +21,8 @@ export const location: Analysis = {
   async ofRows(rows, { input: { config, atlases = [] }, people, tools: { engine } }) {
     const { conditions } = config.payload.location!;
     assert(atlases.length > 0, "the payload's atlases are not among the inputs");
-    const unknown = unknownLocationProperty(
-      conditions,
-      atlases.map((atlas) => atlas.config),
-    );
-    if (unknown)
-      throw refuse("location-property-unknown", {
-        property: unknown.property,
-        properties: unknown.known.join(", ") || "none",
-      });
+    const properties = atlases.flatMap((atlas) => atlas.properties);
+    checkLocationProperties(conditions, properties, "payload.location.conditions");
     await checkPatterns(conditions.property_conditions ?? [], engine);
     const files = atlases.map(({ id, dir }) => ({ id, ...atlasFiles(dir) }));
     const counted = await engine.createTable(
