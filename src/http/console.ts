@@ -35,11 +35,13 @@ export const serveConsole = (
   for (const name of filesIn(dir)) {
     const file = readConsoleFile(dir, name);
     if (name === page) servePage(app, dir, file, reached);
-    else app.get(`/${name}`, isPage, (request, reply) => send(request, reply, file));
+    else app.get(`/${name}`, isFile, (request, reply) => send(request, reply, file));
   }
 };
 
 const isPage = { config: { isPublic: true, isPage: true } };
+/** The browser asks for a page's files while the service makes the page's first answers, which have turns of their own. */
+const isFile = { config: { ...isPage.config, isInMemory: true } };
 
 const servePage = (app: FastifyInstance, dir: string, file: ConsoleFile, reached: ServiceAddress): void => {
   const built = existsSync(path.join(dir, filesOfPages))

@@ -13,13 +13,21 @@ import { senderOf } from "./request-limits.js";
 
 const atOnce = 2;
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A file in memory: it is sent in less time than its turn would take, and a page waits for it. */
+    isInMemory?: boolean;
+  }
+}
+
 /** Requests that the limits refuse are refused before. */
 export const takeTurnsToBegin = (app: FastifyInstance): void => {
   const turns = new KeyedTurns(ofAddress);
   app.addHook("onRequest", async (request, reply) => {
+    const { isProbe, isInMemory } = request.routeOptions.config;
+    if (isInMemory) return;
     const sender = senderOf(request);
     const leave = await turns.take(sender.group, sender.name);
-    const { isProbe } = request.routeOptions.config;
     if (!leave && !isProbe) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
     if (leave) await joinRound(sender).then(leave);
     if (request.raw.socket.destroyed) reply.hijack();

@@ -43,6 +43,19 @@ test("a browser gets the console without a key, and the API stays as it is", asy
   expect(Object.keys(paths).filter((url) => url === "/" || /console|assets/.test(url))).toEqual([]);
 });
 
+test("a page's files wait for no turn behind the requests of their browser", async () => {
+  const api = await openApi({ consoleDir: await builtConsole() });
+  const { key } = await api.signUp();
+  const order: string[] = [];
+  const ask = (url: string) =>
+    api.app
+      .inject({ url, headers: { authorization: `Bearer ${key}` } })
+      .then(({ statusCode }) => void order.push(`${url} ${statusCode}`));
+  await Promise.all([...Array.from({ length: 40 }, () => ask("/cohorts")), ask("/assets/main-Xy12.js")]);
+  expect(order).toHaveLength(41);
+  expect(order.indexOf("/assets/main-Xy12.js 200")).toBeLessThan(4);
+});
+
 interface First {
   route?: string;
   answers: [key: unknown[], body: unknown][];
