@@ -165,12 +165,13 @@ class PageAnswers implements FirstReads {
     const { statusCode, headers, body } = await this.get(url);
     // Of a list in several pages the console reads all.
     if (statusCode !== 200 || headers.link !== undefined) return undefined;
-    if (body.length > mostCharacters) {
+    const value = JSON.parse(body) as T;
+    const shown = of(value);
+    if (body.length > mostCharacters && JSON.stringify(shown).length > mostCharacters) {
       this.ask(url);
       return undefined;
     }
-    const value = JSON.parse(body) as T;
-    this.answers.push([key, of(value)]);
+    this.answers.push([key, shown]);
     return value;
   }
 

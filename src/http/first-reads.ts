@@ -2,6 +2,8 @@
 // itself, so that it waits for none of them once its code runs. Each has the key of the console's query (web/api), and a
 // browser test says when a page asks again for what it was given. A page that is not listed asks for everything itself.
 
+import { findingsIn } from "../words/findings.js";
+
 export interface FirstReads {
   /** The body of an answer, which the page gets; undefined: refused, too long, or later than the page waits. */
   read<T>(key: readonly unknown[], path: string, of?: (body: T) => unknown): Promise<T | undefined>;
@@ -47,7 +49,7 @@ export const firstReads: Readonly<Record<string, (first: FirstReads, params: Par
   "/predictions/:id": async (first, { id }) => {
     const [scopes] = await Promise.all([
       prediction(first, id!),
-      outcomeAnalysis(first, id!),
+      findings(first, id!),
       list(first, "cohorts"),
       list(first, "streams"),
     ]);
@@ -128,6 +130,9 @@ const record = (first: FirstReads, kind: string, id: string) => first.read([kind
 
 const outcomeAnalysis = (first: FirstReads, id: string) =>
   first.read(["outcomes", id, "analysis"], `/outcomes/${id}/analysis`);
+
+const findings = (first: FirstReads, id: string) =>
+  first.read<object>(["outcomes", id, "findings"], `/outcomes/${id}/analysis`, findingsIn);
 
 /** An account may have hundreds of pipelines, and each has an answer. The page asks for those of the others. */
 const mostAnalyses = 20;

@@ -1,6 +1,7 @@
 // The evidence for a prediction: its test on past dates, what drives it, for whom it is good, what it learned
 // from, and how the scored people differ from those.
 
+import { useAnalysis } from "../outcomes/evaluation/analysis.js";
 import { Audience } from "../outcomes/evaluation/audience.js";
 import { Drivers } from "../outcomes/evaluation/drivers.js";
 import { Quality } from "../outcomes/evaluation/quality.js";
@@ -12,7 +13,7 @@ import { Evaluated, PredictionPage, Scored } from "./prediction-page.js";
 const Evidence = ({ id }: { id: string }) => (
   <PredictionPage id={id} tab="Evidence">
     {(outcome) => (
-      <Evaluated outcome={outcome}>
+      <Evaluated outcome={outcome} useRead={useAnalysis}>
         {(analysis) => (
           <>
             <Reliability analysis={analysis} name={outcome.name} />

@@ -10,7 +10,7 @@ import { useBasis } from "../../shell/basis.js";
 import { classNames } from "../../ui/class-names.js";
 import { formatCount, formatCounted, formatPercent, reader, unbroken } from "../../ui/format.js";
 import { BasisText, namedBy, Skeleton } from "../../ui/panel.js";
-import { type Analysis, type Decile, headline } from "../outcomes/evaluation/analysis.js";
+import { type Decile, type Findings, headline } from "../outcomes/evaluation/analysis.js";
 import { DecileFigure } from "./decile-figure.js";
 import { useGoal } from "./goal.js";
 import styles from "./results.module.css";
@@ -20,7 +20,7 @@ import { ExpectedValue, ValueTest } from "./value.js";
 
 interface ForecastProps {
   outcome: Records["outcomes"];
-  analysis: Analysis;
+  analysis: Findings;
   /** Undefined while nobody is scored. */
   expected: Expected | undefined;
   isScoring: boolean;
@@ -107,7 +107,7 @@ const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Re
 };
 
 /** Without dates nobody knows when people reach the goal, so their chances add up to no forecast. */
-const isStatic = ({ method }: Analysis): boolean => method.mode === "static";
+const isStatic = ({ method }: Findings): boolean => method.mode === "static";
 
 const goalOf = (outcome: Records["outcomes"]): string => outcome.attainment_cohort_name ?? "the goal";
 
@@ -129,7 +129,7 @@ const NotScored = ({ isScoring }: { isScoring: boolean }) => (
   </div>
 );
 
-const Quality = ({ analysis }: { analysis: Analysis }) => {
+const Quality = ({ analysis }: { analysis: Findings }) => {
   const { verdict } = analysis;
   return (
     <>
@@ -165,7 +165,7 @@ interface QualityFinding {
 }
 
 /** Right order, use for a selection, and right level: the three that a decision needs. */
-const findingsOf = (analysis: Analysis): QualityFinding[] => {
+const findingsOf = (analysis: Findings): QualityFinding[] => {
   const { performance, intervals } = analysis;
   const { model } = performance;
   const [converts, convert] = isStatic(analysis)
@@ -240,7 +240,7 @@ const likenessFinding = (deciles: readonly Decile[], goal: string): string => {
   return `Tested: of the likeliest 10 %, ${formatPercent(rateOf(deciles.slice(0, 1)))} are in “${goal}”; of all, ${formatPercent(rateOf(deciles))}`;
 };
 
-const TestLegend = ({ analysis }: { analysis: Analysis }) => (
+const TestLegend = ({ analysis }: { analysis: Findings }) => (
   <>
     Ten groups of customers that the model had not seen, the likeliest first.{" "}
     <span className={styles.actualKey}>{isStatic(analysis) ? "have the answer" : "did"}</span>{" "}

@@ -6,17 +6,17 @@ import { useBasis } from "../../shell/basis.js";
 import { formatCount, formatCounted, formatDay, formatPercent, reader, unbroken } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Panel } from "../../ui/panel.js";
-import type { Analysis } from "../outcomes/evaluation/analysis.js";
+import type { Findings } from "../outcomes/evaluation/analysis.js";
 import type { Expected } from "./scored.js";
 
-type Horizons = NonNullable<Analysis["horizons"]>;
+type Horizons = NonNullable<Findings["horizons"]>;
 
 /** Nothing for a prediction of one horizon. `expected` is undefined while nobody is scored. */
 export const HorizonsPanel = ({
   analysis: { horizons },
   expected,
 }: {
-  analysis: Analysis;
+  analysis: Findings;
   expected: Expected | undefined;
 }) => {
   const basis = useBasis({ of: expected ? formatCounted(expected.scored_count, "customer") : "customers" });

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { Records } from "../../api/kinds.js";
-import type { Analysis } from "../outcomes/evaluation/analysis.js";
+import { type Findings, useFindings } from "../outcomes/evaluation/analysis.js";
 import { Forecast } from "./forecast.js";
 import { GetList } from "./get-list.js";
 import { HorizonsPanel } from "./horizons.js";
@@ -16,7 +16,7 @@ import { usePipelineOf } from "./use-summaries.js";
 const Plan = ({ id }: { id: string }) => (
   <PredictionPage id={id} tab="Plan">
     {(outcome) => (
-      <Evaluated outcome={outcome}>
+      <Evaluated outcome={outcome} useRead={useFindings}>
         {(analysis) => (
           <>
             <Expectation outcome={outcome} analysis={analysis} />
@@ -35,7 +35,7 @@ const Plan = ({ id }: { id: string }) => (
 );
 export default Plan;
 
-const Expectation = ({ outcome, analysis }: { outcome: Records["outcomes"]; analysis: Analysis }) => {
+const Expectation = ({ outcome, analysis }: { outcome: Records["outcomes"]; analysis: Findings }) => {
   const { scope, expected } = useScored(outcome.id);
   const pipeline = usePipelineOf(outcome.id);
   return (

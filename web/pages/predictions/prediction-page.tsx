@@ -1,16 +1,19 @@
 // The frame of a prediction's pages: its name and state, the list, and its tabs. A prediction is an outcome, the
 // pipeline that scores it, and their deployments.
 
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { Problem } from "../../api/client.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useCreate } from "../../api/resources.js";
 import { Allowed } from "../../shell/allowed.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { Tabs } from "../../shell/tabs.js";
+import { afterPaint } from "../../ui/after-paint.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
-import { type Analysis, useAnalysis } from "../outcomes/evaluation/analysis.js";
+import { analysisOf } from "../outcomes/evaluation/analysis.js";
 import { Builds } from "./builds.js";
 import { ListButton } from "./list-button.js";
 import { useParts } from "./parts.js";
@@ -33,45 +36,56 @@ interface PredictionPageProps {
   children: (outcome: Records["outcomes"]) => ReactNode;
 }
 
-export const PredictionPage = ({ id, tab, children }: PredictionPageProps) => (
-  <RecordPage
-    kind="outcomes"
-    id={id}
-    readers={(outcome) => <ListButton outcome={outcome} />}
-    parts={useParts(id)}
-    tabs={
-      <Tabs
-        label="This prediction"
-        current={tab}
-        tabs={Object.entries(tabs).map(([name, end]) => ({ name, to: `${pageOf("outcomes", id)}${end}` }))}
-      />
-    }
-  >
-    {(outcome) => (
-      <>
-        {outcome.active_cohort_name !== undefined && (
-          <p className="soft">
-            All chances are those of customers if they are active (“{outcome.active_cohort_name}”) within the
-            horizon. How many will be is not predicted.
-          </p>
-        )}
-        {children(outcome)}
-      </>
-    )}
-  </RecordPage>
-);
+export const PredictionPage = ({ id, tab, children }: PredictionPageProps) => {
+  const queries = useQueryClient();
+  return (
+    <RecordPage
+      kind="outcomes"
+      id={id}
+      readers={(outcome) => <ListButton outcome={outcome} />}
+      parts={useParts(id)}
+      tabs={
+        <Tabs
+          label="This prediction"
+          current={tab}
+          tabs={Object.entries(tabs).map(([name, end]) => ({
+            name,
+            to: `${pageOf("outcomes", id)}${end}`,
+            ...(name === "Evidence" && {
+              onNear: () => afterPaint(() => void queries.prefetchQuery(analysisOf(id))),
+            }),
+          }))}
+        />
+      }
+    >
+      {(outcome) => (
+        <>
+          {outcome.active_cohort_name !== undefined && (
+            <p className="soft">
+              All chances are those of customers if they are active (“{outcome.active_cohort_name}”) within
+              the horizon. How many will be is not predicted.
+            </p>
+          )}
+          {children(outcome)}
+        </>
+      )}
+    </RecordPage>
+  );
+};
+
+interface EvaluatedProps<A> {
+  outcome: Records["outcomes"];
+  /** Of the analysis, what the page shows. */
+  useRead: (outcomeId: string) => UseQueryResult<A, Problem>;
+  children: (analysis: A) => ReactNode;
+}
 
 /** What the test of a prediction found, once there are results. */
-export const Evaluated = ({
-  outcome,
-  children,
-}: {
-  outcome: Records["outcomes"];
-  children: (analysis: Analysis) => ReactNode;
-}) => (outcome.verdict ? <Read outcome={outcome}>{children}</Read> : <NoResults outcome={outcome} />);
+export const Evaluated = <A,>(props: EvaluatedProps<A>) =>
+  props.outcome.verdict ? <Read {...props} /> : <NoResults outcome={props.outcome} />;
 
-const Read = ({ outcome, children }: Parameters<typeof Evaluated>[0]) => {
-  const { data: analysis, error } = useAnalysis(outcome.id);
+const Read = <A,>({ outcome, useRead, children }: EvaluatedProps<A>) => {
+  const { data: analysis, error } = useRead(outcome.id);
   if (!analysis)
     return error ? (
       <ErrorNotice problem={error} />

@@ -10,7 +10,7 @@ import { valueSentence } from "../../../src/words/expectation.js";
 import { valueRuleLabel } from "../../../src/words/labels.js";
 import type { Records } from "../../api/kinds.js";
 import { formatCount, formatPeople, formatPercent, reader, unbroken } from "../../ui/format.js";
-import type { Analysis } from "../outcomes/evaluation/analysis.js";
+import type { Findings } from "../outcomes/evaluation/analysis.js";
 import { DecileFigure } from "./decile-figure.js";
 import styles from "./results.module.css";
 import type { Expected } from "./scored.js";
@@ -41,7 +41,7 @@ export const ExpectedValue = ({ expected, outcome }: ExpectedValueProps) => {
   );
 };
 
-type Evaluation = NonNullable<NonNullable<Analysis["value"]>["amount"]>;
+type Evaluation = NonNullable<NonNullable<Findings["value"]>["amount"]>;
 
 /** "Tested on past customers: 42,900 EUR expected, 61,000 EUR spent (30 % too little expected)" */
 const finding = (
@@ -64,7 +64,7 @@ export const ValueTest = ({
   name,
   currency,
 }: {
-  analysis: Analysis;
+  analysis: Findings;
   name: string;
   /** Of the amounts, where it is known. */
   currency: string | undefined;
@@ -77,7 +77,7 @@ export const ValueTest = ({
   ) : null;
 };
 
-type ActiveEvaluation = NonNullable<NonNullable<Analysis["value"]>["if_active"]>;
+type ActiveEvaluation = NonNullable<NonNullable<Findings["value"]>["if_active"]>;
 
 /** The errors of the model beside simple rules. */
 const ActiveTest = ({ test }: { test: ActiveEvaluation }) => {

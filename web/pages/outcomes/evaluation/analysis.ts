@@ -1,6 +1,6 @@
 // The analysis of a prediction, and the figures and sentences that its page takes from it.
 
-import type { UseQueryResult } from "@tanstack/react-query";
+import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   differenceSentence,
   evaluationHeadline,
@@ -9,10 +9,10 @@ import {
   tenureTick,
   testSummary,
 } from "../../../../src/words/evaluation.js";
+import { findingsIn } from "../../../../src/words/findings.js";
 import type { Bounds } from "../../../../src/words/format.js";
 import { candidateLabels, type MetricLabel, metricLabel } from "../../../../src/words/labels.js";
 import { answer, api, type Problem, type Schemas } from "../../../api/client.js";
-import { usePart } from "../../../api/resources.js";
 import { reader } from "../../../ui/format.js";
 
 export type Analysis = Schemas["OutcomeAnalysis"];
@@ -26,10 +26,24 @@ export interface EvaluationProps {
   name: string;
 }
 
-export const useAnalysis = (id: string): UseQueryResult<Analysis, Problem> =>
-  usePart("outcomes", id, "analysis", () =>
-    answer(api.GET("/outcomes/{id}/analysis", { params: { path: { id } } })),
-  );
+export const useAnalysis = (id: string): UseQueryResult<Analysis, Problem> => useQuery(analysisOf(id));
+
+export const analysisOf = (id: string) =>
+  queryOptions<Analysis, Problem>({
+    queryKey: ["outcomes", id, "analysis"],
+    queryFn: () => answer(api.GET("/outcomes/{id}/analysis", { params: { path: { id } } })),
+  });
+
+export type Findings = ReturnType<typeof findingsIn<Analysis>>;
+
+/** The service sends them with the page; after a change they are read with the whole analysis. */
+export const useFindings = (id: string): UseQueryResult<Findings, Problem> => {
+  const queries = useQueryClient();
+  return useQuery({
+    queryKey: ["outcomes", id, "findings"],
+    queryFn: async () => findingsIn(await queries.fetchQuery(analysisOf(id))),
+  });
+};
 
 /** The mean probability of all people in the test. */
 export const meanProbability = ({ deciles }: Analysis): number => {
@@ -44,10 +58,11 @@ export const meanProbability = ({ deciles }: Analysis): number => {
 };
 
 /** The share of the people in the test who converted. */
-export const baseRate = ({ performance }: Analysis): number => performance.model.base_rate ?? 0;
+export const baseRate = ({ performance }: Pick<Analysis, "performance">): number =>
+  performance.model.base_rate ?? 0;
 
 export const headline = (
-  analysis: Analysis,
+  analysis: Findings,
   /** `eligible` absent: all people. */
   {
     attainment,
