@@ -3,11 +3,11 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Browser, Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { isWhole } from "../run/amounts.js";
 import type { RunningService } from "../support/service.js";
 import { accessibilityViolations } from "./support/accessibility.js";
-import { type Visitor, visit } from "./support/browser.js";
+import { openBrowser, type Visitor, visit } from "./support/browser.js";
 import { layoutShifts, watchLayoutShifts } from "./support/layout-shifts.js";
 import { routes } from "./support/routes.js";
 import { type ShopConsole, startShopConsole } from "./support/shop.js";
@@ -64,6 +64,29 @@ test.concurrent.for(tested)(
     await leave();
   },
 );
+
+test("the header ends where the scroll bar begins, on a short page as on a long one", async () => {
+  const withBars = await openBrowser({ ignoreDefaultArgs: ["--hide-scrollbars"] });
+  onTestFinished(() => withBars.close());
+  const { page, settled, leave } = await visitSignedIn(withBars, service.url, shop.key);
+  const [widths, heights]: number[][] = [[], []];
+  for (const route of ["/webhooks", "/predictions/:id"]) {
+    await page.goto(shop.addressOf(route));
+    await settled();
+    const { left = 0, header } = await page.evaluate(() => ({
+      left: innerWidth - document.documentElement.clientWidth,
+      header: innerWidth - document.querySelector("header")!.getBoundingClientRect().right,
+    }));
+    expect([route, header]).toEqual([route, left]);
+    widths!.push(left);
+    heights!.push(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight));
+  }
+  expect(heights![0]).toBe(0);
+  expect(heights![1]).toBeGreaterThan(0);
+  expect(widths![0]).toBeGreaterThan(0);
+  expect(widths![1]).toBe(widths![0]);
+  await leave();
+});
 
 /** What pages ask for while they load, although the service sends them their first answers. */
 const requested = [

@@ -6,6 +6,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type LaunchOptions,
   type Page,
 } from "playwright-core";
 import { expect } from "vitest";
@@ -13,8 +14,9 @@ import { eventually, hangMs } from "../../support/eventually.js";
 import { chromiumPath } from "./chromium.js";
 
 /** Chromium has no sandbox for root. */
-export const openBrowser = async (): Promise<Browser> =>
+export const openBrowser = async (options: LaunchOptions = {}): Promise<Browser> =>
   chromium.launch({
+    ...options,
     executablePath: await chromiumPath(),
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
