@@ -88,6 +88,23 @@ test("the header ends where the scroll bar begins, on a short page as on a long 
   await leave();
 });
 
+test("another number to contact moves its line, and draws the picture no second time", async () => {
+  const { page, leave } = await open("/predictions/:id");
+  const picture = page.getByRole("img", { name: /^Expected number by people reached/ });
+  const before = await picture.elementHandle();
+  const line = picture.locator("line.chosen");
+  const { x: from } = (await line.boundingBox())!;
+  await page.getByRole("slider", { name: "Reach the top" }).focus();
+  for (let press = 0; press < 20; press++) await page.keyboard.press("ArrowRight");
+  expect((await line.boundingBox())!.x).toBeGreaterThan(from);
+  const number = await page.getByRole("slider").getAttribute("aria-valuetext");
+  expect(await picture.getAttribute("aria-label")).toContain(
+    `likeliest ${number?.replace(" customers", "")}.`,
+  );
+  expect(await before!.evaluate((svg) => svg.isConnected)).toBe(true);
+  await leave();
+});
+
 /** What pages ask for while they load, although the service sends them their first answers. */
 const requested = [
   ["/", []],

@@ -2,7 +2,7 @@
 // the style sheet that Plot puts into each picture, so it is removed; picture.css has its rules.
 
 import type { PlotOptions } from "@observablehq/plot";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ErrorNotice } from "../ui/error-notice.js";
 import styles from "./figure.module.css";
 import "./picture.css";
@@ -15,18 +15,24 @@ type Plot = typeof import("./marks.js");
 /** Plot's options for a width in pixels. Memoize it: another function draws the picture again. */
 export type Sketch = (plot: Plot, width: number) => PlotOptions;
 
+/** What `plot` draws; a legend would be a figure around it. */
+type Drawn = ReturnType<Plot["plot"]>;
+
 interface PictureProps {
   label: string;
   height: number;
   sketch: Sketch;
+  /** Where on the horizontal axis an upright line stands, which moves without drawing the picture again. */
+  chosen?: number;
   /** Dates that the pointer was dragged over. */
   onBrushed?: ((days: Dates) => void) | undefined;
 }
 
-export const Picture = ({ label, height, sketch, onBrushed }: PictureProps) => {
+export const Picture = ({ label, height, sketch, chosen, onBrushed }: PictureProps) => {
   const brushed = useRef(onBrushed);
   brushed.current = onBrushed;
   const box = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<Drawn>();
   const width = useWidth(box);
   const [failure, setFailure] = useState<Error>();
   useEffect(() => {
@@ -38,10 +44,11 @@ export const Picture = ({ label, height, sketch, onBrushed }: PictureProps) => {
         if (!isWanted) return;
         forget = inTurn(() => {
           try {
-            const drawn = draw(plot, sketch, { width, height, label });
+            const drawn = draw(plot, sketch, { width, height });
             if (brushed.current && drawn instanceof SVGSVGElement)
               brush(drawn, (days) => brushed.current?.(days));
             box.current?.replaceChildren(drawn);
+            setDrawn(drawn);
           } catch (error) {
             setFailure(error as Error);
           }
@@ -52,16 +59,16 @@ export const Picture = ({ label, height, sketch, onBrushed }: PictureProps) => {
       isWanted = false;
       forget?.();
     };
-  }, [sketch, width, height, label]);
+  }, [sketch, width, height]);
+  useLayoutEffect(() => drawn?.setAttribute("aria-label", label), [drawn, label]);
+  useLayoutEffect(() => {
+    if (drawn && chosen !== undefined) stand(drawn, chosen);
+  }, [drawn, chosen]);
   if (failure) return <ErrorNotice problem={failure} />;
   return <div ref={box} className={styles.picture} style={{ minHeight: height }} />;
 };
 
-const draw = (
-  plot: Plot,
-  sketch: Sketch,
-  { width, height, label }: { width: number; height: number; label: string },
-) => {
+const draw = (plot: Plot, sketch: Sketch, { width, height }: { width: number; height: number }): Drawn => {
   const options = sketch(plot, width);
   const drawn = plot.plot({ width, height, className: "picture", ...options });
   for (const sheet of drawn.querySelectorAll("style")) sheet.remove();
@@ -69,8 +76,17 @@ const draw = (
   // The box beside the pointer is drawn again as it moves.
   new MutationObserver(() => unnameMarks(drawn)).observe(drawn, { childList: true, subtree: true });
   drawn.setAttribute("role", "img");
-  drawn.setAttribute("aria-label", label);
   return drawn;
+};
+
+/** Moves the line of the choice, or adds it. */
+const stand = (picture: Drawn, at: number): void => {
+  const x = String(picture.scale("x")?.apply(at));
+  const [bottom, top] = [...(picture.scale("y")?.range ?? [])].map(String);
+  const line = picture.querySelector(".chosen") ?? document.createElementNS(picture.namespaceURI, "line");
+  for (const [name, value] of Object.entries({ class: "chosen", x1: x, x2: x, y1: bottom, y2: top }))
+    line.setAttribute(name, value ?? "0");
+  picture.append(line);
 };
 
 /** A group without a role may not have a name; the whole picture has one. */

@@ -71,7 +71,7 @@ const Chooser = ({ reach, ...props }: ReachProps & { reach: Reach }) => {
   const isPaid = useIsPaid(outcome);
   const own = useSessionState<Terms>(`terms:${outcomeId}`, () => ({}));
   const terms = { ...own, value: { ...savedTerms(scope), ...own.value } };
-  const sketch = useMemo(() => sketchOf(reach, people), [reach, people]);
+  const sketch = useMemo(() => sketchOf(reach), [reach]);
   return (
     <div className={styles.reach}>
       <Choice {...props} reach={reach} people={people} look={outcome ? listLook(outcome) : "plain"} />
@@ -80,6 +80,7 @@ const Chooser = ({ reach, ...props }: ReachProps & { reach: Reach }) => {
           label={`Expected number by people reached: ${formatCount(expected)} among the likeliest ${formatCount(people)}.`}
           height={220}
           sketch={sketch}
+          chosen={people}
         />
         {isPaid && (
           <>
@@ -277,7 +278,7 @@ const Profit = ({
 };
 
 const sketchOf =
-  ({ points, base_rate, people: all }: Reach, people: number): Sketch =>
+  ({ points, base_rate, people: all }: Reach): Sketch =>
   (plot) => {
     const start = { people: 0, expected: 0, low: 0, high: 0 };
     const curve = [start, ...points];
@@ -306,7 +307,6 @@ const sketchOf =
           { stroke: "var(--ink-soft)", strokeDasharray: "5 4" },
         ),
         plot.line(curve, { x: "people", y: "expected", stroke: "var(--series-1)", strokeWidth: 2 }),
-        plot.ruleX([people], { stroke: "var(--series-2)", strokeWidth: 2 }),
       ],
     };
   };
