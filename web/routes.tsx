@@ -20,6 +20,7 @@ import { Finder } from "./pages/find/finder.js";
 import { Layout } from "./shell/layout.js";
 import { Page } from "./shell/page.js";
 import { PageBoundary } from "./shell/page-error.js";
+import { afterPaint } from "./ui/after-paint.js";
 import { Skeleton } from "./ui/panel.js";
 
 const Routes = () => {
@@ -58,8 +59,9 @@ const useLinkedCode = (): void => {
     const load = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest("a") : null;
       if (!link?.pathname.startsWith(`${base}/`) || link.origin !== window.location.origin) return;
+      const route = routeAt(link.pathname.slice(base.length));
       // The page itself says it if this fails again.
-      void prepare(routeAt(link.pathname.slice(base.length))).catch(() => undefined);
+      afterPaint(() => void prepare(route).catch(() => undefined));
     };
     for (const type of ["pointerover", "focusin"])
       document.addEventListener(type, load, { signal: ended.signal, passive: true });
