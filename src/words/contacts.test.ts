@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { contactPlanSentence } from "./contacts.js";
+import { contactPlanSentence, contactsSentence } from "./contacts.js";
+import { formatter } from "./format.js";
 
 const plan = {
   outcome_id: "o",
@@ -36,5 +37,12 @@ test("a plan by amounts names the least expected amount", () => {
   const amount = { expected: 4430, interval: { low: 3720, high: 5270 }, min: 2.67 };
   expect(contactPlanSentence({ ...plan, terms, amount })).toBe(
     "Contact 512 people, those with an expected amount of 2.67 or more: cost 410, expected profit 919 (95 % interval 706 to 1,171).",
+  );
+});
+
+test("a recommendation has the figures of its reader's language", () => {
+  const recommended = { people: 1512, paying_count: 1512, cost: 1210, min_chance: 0.0321 };
+  expect(contactsSentence({ ...recommended, profit: 2920 }, formatter("de"))).toBe(
+    "Contact 1.512 people, those with a chance of 3,2 % or more: cost 1.210, expected profit 2.920.",
   );
 });

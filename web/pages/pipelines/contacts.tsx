@@ -1,7 +1,9 @@
 // People to contact by a pipeline's economics: the recommendation and the profit curve.
 
+import { contactsSentence } from "../../../src/words/contacts.js";
 import type { Records } from "../../api/kinds.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
+import { reader } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { RecommendedProfit } from "../predictions/reach.js";
 import { useReach } from "../predictions/scored.js";
@@ -30,7 +32,7 @@ const Recommended = ({ id, outcomeId, economics }: RecommendedProps) => {
         <>
           <p>
             {reach.recommended ? (
-              <strong>{reach.recommended.headline}</strong>
+              <strong>{contactsSentence(reach.recommended, reader)}</strong>
             ) : (
               "The next build says whom to contact."
             )}

@@ -2,7 +2,7 @@
 // expected profit.
 
 import { useMemo } from "react";
-import { maxContacts } from "../../../src/words/contacts.js";
+import { contactsSentence, maxContacts } from "../../../src/words/contacts.js";
 import { isAbsence } from "../../../src/words/prediction.js";
 import { profitCurve, profitOf } from "../../../src/words/profit.js";
 import type { Records } from "../../api/kinds.js";
@@ -88,7 +88,7 @@ const Chooser = ({ reach, ...props }: ReachProps & { reach: Reach }) => {
             <Profit reach={reach} people={people} terms={terms.value} onPeople={onPeople} />
           </>
         )}
-        {reach.recommended && <p>{reach.recommended.headline}</p>}
+        {reach.recommended && <p>{contactsSentence(reach.recommended, reader)}</p>}
       </div>
       <div className={styles.whole}>
         {isSaved(terms.value, scope) ? (
