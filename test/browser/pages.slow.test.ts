@@ -123,6 +123,14 @@ test("the door's code is compiled as it arrives", async () => {
   await visitor.leave();
 });
 
+test("a thread beside the page's loads the formats of numbers and dates", async () => {
+  const visitor = await visit(browser, service.url);
+  const worker = visitor.page.waitForEvent("worker");
+  await visitor.page.goto("/console");
+  expect((await worker).url()).toBe(`${service.url}/formats.js`);
+  await visitor.leave();
+});
+
 const mostVisits = 5;
 
 /** A visit to a busy service may get some of them too late. */
