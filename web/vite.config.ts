@@ -33,12 +33,13 @@ const routes = (): { route: string; module: string }[] =>
     ([, route = "", module = ""]) => ({ route, module: path.join(import.meta.dirname, `${module}.tsx`) }),
   );
 
-/** So many pages that a module belongs to the frame of all. */
+/** So many pages that a module is in the file that pages share. */
 const sharedByMost = 8;
 
 /**
  * Groups modules by the pages that need them, so that a page is a few files: those of the door, those of the frame around
- * all pages with what the home page shares, those of a prediction's tabs, and its own.
+ * all pages with what the home page shares, those that other pages share, those of a prediction's tabs, and its own. Home,
+ * which most visits begin with, has no form and no figure to load.
  */
 const chunkNames = (): Rolldown.CodeSplittingNameFunction => {
   let reachedBy: Map<string, Set<string>> | undefined;
@@ -48,7 +49,7 @@ const chunkNames = (): Rolldown.CodeSplittingNameFunction => {
     if (by.has("door")) return "door";
     if (by.has("frame") || (by.has(home) && by.size > 1)) return "frame";
     if (by.size > 1 && [...by].every((module) => predictionPages.test(module))) return "prediction";
-    return by.size >= sharedByMost ? "frame" : null;
+    return by.size >= sharedByMost ? "pages" : null;
   };
 };
 

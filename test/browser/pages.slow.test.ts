@@ -168,13 +168,13 @@ const requestsOf = async (route: string): Promise<string[]> => {
 
 /** All bytes of the first load, as sent: page, scripts, styles, font and data. */
 const firstLoads = [
-  ["the door", (browser: Browser) => visit(browser, service.url), "/", 100],
-  ["the home page", (browser: Browser) => visitSignedIn(browser, service.url, shop.key), "/", 150],
+  ["the door", (browser: Browser) => visit(browser, service.url), "/", 60],
+  ["the home page", (browser: Browser) => visitSignedIn(browser, service.url, shop.key), "/", 110],
   [
     "a prediction",
     (browser: Browser) => visitSignedIn(browser, service.url, shop.key),
     "/predictions/:id",
-    300,
+    230,
   ],
 ] as const;
 
