@@ -54,10 +54,16 @@ export const firstReads: Readonly<Record<string, (first: FirstReads, params: Par
       list(first, "streams"),
     ]);
     const scope = scoring(scopes, id!);
-    if (scope) first.ask(`/scopes/${scope.id}/reach?outcome_id=${id}`);
+    if (!scope) return;
+    first.ask(`/scopes/${scope.id}/reach?outcome_id=${id}`);
+    await record(first, "scopes", scope.id);
   },
   "/predictions/:id/list": async (first, { id }) => {
-    const scope = scoring(await prediction(first, id!), id!);
+    const [scopes] = await Promise.all([
+      prediction(first, id!),
+      ...["triggers", "cohorts", "datasets", "streams"].map((kind) => list(first, kind)),
+    ]);
+    const scope = scoring(scopes, id!);
     if (!scope) return;
     first.ask(`/scopes/${scope.id}/top_people?outcome_id=${id}&limit=20`);
     first.ask(`/scopes/${scope.id}/movers?outcome_id=${id}&direction=both&limit=10`);

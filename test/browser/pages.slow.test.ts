@@ -109,7 +109,8 @@ test("another number to contact moves its line, and draws the picture no second 
 const requested = [
   ["/", []],
   ["/predictions", []],
-  ["/predictions/:id", ["reach", "scopes/"]],
+  ["/predictions/:id", ["reach"]],
+  ["/predictions/:id/list", ["movers", "top_people"]],
   ["/predictions/:id/evidence", []],
   ["/people/:id", ["events", "events", "people/", "scores"]],
 ] as const;
