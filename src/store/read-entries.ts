@@ -5,6 +5,7 @@
 
 import { setImmediate as endOfRound } from "node:timers/promises";
 import type { Db } from "../db/connection.js";
+import { giveTurn } from "../domain/machine/event-loop.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { worldTrouble } from "../errors/world.js";
 import {
@@ -24,8 +25,8 @@ interface WaitingReads extends Reads {
   settle: (failure?: { error: unknown }) => void;
 }
 
-/** In one transaction, which other writers wait for. */
-const mostTogether = 500;
+/** In one transaction, which other writers wait for, and requests as well. */
+const mostTogether = 50;
 const mostEntries = 10_000;
 /** Look-ups wait so long for others. */
 const gatherMs = 500;
@@ -111,6 +112,7 @@ export class ReadEntries {
       this.beingWritten = [...this.waiting.values()].slice(0, mostTogether);
       for (const { key } of this.beingWritten) this.waiting.delete(key);
       await this.write(this.beingWritten);
+      await giveTurn();
     }
     this.beingWritten = [];
     this.isWriting = false;
