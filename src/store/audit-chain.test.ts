@@ -10,7 +10,7 @@ import { onEveryStore } from "../../test/support/stores.js";
 import { type Db, openDb } from "../db/connection.js";
 import type { AuditActor } from "../domain/account/audit.js";
 import { createAccount } from "./accounts.js";
-import { type AuditRecord, recordAudit } from "./audit.js";
+import { recordAudit } from "./audit.js";
 import {
   chainEnds,
   closeCounts,
@@ -19,6 +19,7 @@ import {
   sameReadMs,
   verifyAudit,
 } from "./audit-chain.js";
+import type { AuditRecord } from "./audit-record.js";
 
 const key: AuditActor = { type: "key", id: "k", name: "nightly", hint: "x7Qa", address: "192.0.2.1" };
 

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
 import { createAccount } from "./accounts.js";
-import { type AuditRecord, listAudit, recordAudit } from "./audit.js";
+import { listAudit, recordAudit } from "./audit.js";
 import { removeOldAudit } from "./audit-chain.js";
+import type { AuditRecord } from "./audit-record.js";
 
 const hour = 3_600_000;
 const key = { type: "key", id: "k", name: "nightly", hint: "x7Qa", address: "192.0.2.1" } as const;

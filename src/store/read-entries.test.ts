@@ -7,8 +7,10 @@ import { openNewStore } from "../../test/support/new-store.js";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
 import { createAccount } from "./accounts.js";
-import { type AuditRecord, countAgain, listAudit } from "./audit.js";
+import { listAudit } from "./audit.js";
 import { sameReadMs, verifyAudit } from "./audit-chain.js";
+import type { AuditRecord } from "./audit-record.js";
+import { countAgain } from "./counted-reads.js";
 import { ReadEntries } from "./read-entries.js";
 
 const download = (accountId: string, id = "t"): AuditRecord => ({

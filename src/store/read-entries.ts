@@ -8,16 +8,9 @@ import type { Db } from "../db/connection.js";
 import { giveTurn } from "../domain/machine/event-loop.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { worldTrouble } from "../errors/world.js";
-import {
-  type AuditRecord,
-  type CountingEntry,
-  countAgain,
-  isRead,
-  type Reads,
-  recordAudit,
-  recordReads,
-  sameReads,
-} from "./audit.js";
+import { recordAudit, recordReads } from "./audit.js";
+import { type AuditRecord, isRead, sameReads } from "./audit-record.js";
+import { type CountingEntry, countAgain, type Reads } from "./counted-reads.js";
 
 interface WaitingReads extends Reads {
   key: string;

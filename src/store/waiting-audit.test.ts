@@ -6,8 +6,9 @@ import { needing } from "../../test/run/needs.js";
 import { openNewStore } from "../../test/support/new-store.js";
 import { canMount, fillDisk, freeDisk, mountTmpfs } from "../../test/support/tmpfs.js";
 import { createAccount } from "./accounts.js";
-import { type AuditRecord, listAudit } from "./audit.js";
+import { listAudit } from "./audit.js";
 import { verifyAudit } from "./audit-chain.js";
+import type { AuditRecord } from "./audit-record.js";
 import { WaitingAudit } from "./waiting-audit.js";
 
 const key = { type: "key", id: "k", name: "nightly", hint: "x7Qa", address: "192.0.2.1" } as const;

@@ -8,7 +8,8 @@ import type { Database } from "../db/schema.js";
 import { giveTurn } from "../domain/machine/event-loop.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { worldTrouble } from "../errors/world.js";
-import { type AuditRecord, recordAudit } from "./audit.js";
+import { recordAudit } from "./audit.js";
+import type { AuditRecord } from "./audit-record.js";
 import { ReadEntries } from "./read-entries.js";
 
 interface LateEntry {
