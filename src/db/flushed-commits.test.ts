@@ -39,7 +39,7 @@ const write = ({ kysely }: Db, name: string) =>
 const names = async ({ kysely }: Pick<Db, "kysely">) =>
   (await kysely.selectFrom("secret").select("name").orderBy("name").execute()).map(({ name }) => name);
 
-/** What another process sees. */
+/** Names of the rows that another process sees. */
 const namesIn = (file: string) => {
   const database = new DatabaseSync(file, { readOnly: true });
   const rows = database.prepare("select name from secret order by name").all() as { name: string }[];

@@ -117,7 +117,7 @@ const remembering = (prepare: (text: string) => SqliteStatement): ((text: string
 /** Statements on rows. Others may change tables, and a kept `select *` would have the old columns. */
 const changesNothing = /^\s*(select|insert|update|delete|with)\b/i;
 
-/** What a store has beside its writer, unless it is alone. */
+/** Parts of a store beside its writer, unless it is alone. */
 interface Shared {
   reader: SqliteDatabase;
   version: () => number;

@@ -1,5 +1,5 @@
-// Counts of reads in the audit log: reads of the same thing by the same actor within an hour are one entry, which says
-// how many they are. Many are counted with one search and one change.
+// Counts of reads in the audit log: reads of the same thing by the same actor within an hour are one entry with their
+// number. Reads of many things are counted by one query that finds their entries and one that changes them.
 
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -16,7 +16,7 @@ export interface CountingEntry {
   at: EpochMs;
   times: number;
   last_at: EpochMs;
-  /** Of its link; null before it has one. */
+  /** Hash of its link; null before it has one. */
   hash: string | null;
 }
 

@@ -67,11 +67,7 @@ export class ReadEntries {
   private add(to: Map<string, WaitingReads>, done: AuditRecord, at: EpochMs): WaitingReads {
     const key = sameReads(done);
     const same = to.get(key);
-    if (same) {
-      same.times++;
-      same.at = Math.max(same.at, at);
-      return same;
-    }
+    if (same) return addTo(same, { times: 1, at });
     const reads = newReads(key, done, at);
     to.set(key, reads);
     return reads;
@@ -89,9 +85,7 @@ export class ReadEntries {
   private moveToWaiting(reads: WaitingReads): void {
     const same = this.waiting.get(reads.key);
     if (!same) return void this.waiting.set(reads.key, reads);
-    same.times += reads.times;
-    same.at = Math.max(same.at, reads.at);
-    void same.written.then(
+    void addTo(same, reads).written.then(
       () => reads.settle(),
       (error) => reads.settle({ error }),
     );
@@ -154,6 +148,9 @@ export class ReadEntries {
     if (this.entries.size > mostEntries) this.entries.delete(oldest!);
   }
 }
+
+const addTo = (reads: WaitingReads, { times, at }: Pick<Reads, "times" | "at">): WaitingReads =>
+  Object.assign(reads, { times: reads.times + times, at: Math.max(reads.at, at) });
 
 const newReads = (key: string, done: AuditRecord, at: EpochMs): WaitingReads => {
   let settle: WaitingReads["settle"] = () => {};

@@ -10,7 +10,7 @@ const findingParts = [
   "verdict",
 ] as const;
 
-/** Of an analysis, what a prediction opens with. */
+/** Parts of an analysis with which a prediction opens. */
 export const findingsIn = <A extends object>(analysis: A): Pick<A, Extract<keyof A, FindingPart>> =>
   Object.fromEntries(
     findingParts.filter((part) => part in analysis).map((part) => [part, analysis[part as keyof A]]),

@@ -15,7 +15,7 @@ type Plot = typeof import("./marks.js");
 /** Plot's options for a width in pixels. Memoize it: another function draws the picture again. */
 export type Sketch = (plot: Plot, width: number) => PlotOptions;
 
-/** What `plot` draws; a legend would be a figure around it. */
+/** Result of `plot`; with a legend it would be a figure around the picture. */
 type Drawn = ReturnType<Plot["plot"]>;
 
 interface PictureProps {

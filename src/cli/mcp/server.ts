@@ -125,13 +125,16 @@ const isObject = (value: unknown): value is object =>
 const inBrief = (schema: unknown, said: Set<string>): unknown => {
   if (Array.isArray(schema)) return schema.map((each) => inBrief(each, said));
   if (!isObject(schema)) return schema;
-  const isSaid = (text: string): boolean => said.has(text) || !said.add(text);
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([field, value]) => !omitted.has(field) || isObject(value))
-      .filter(([field, value]) => field !== "description" || typeof value !== "string" || !isSaid(value))
-      .map(([field, value]) => [field, inBrief(value, said)]),
-  );
+  const brief: [string, unknown][] = [];
+  for (const [field, value] of Object.entries(schema)) {
+    if (omitted.has(field) && !isObject(value)) continue;
+    if (field === "description" && typeof value === "string") {
+      if (said.has(value)) continue;
+      said.add(value);
+    }
+    brief.push([field, inBrief(value, said)]);
+  }
+  return Object.fromEntries(brief);
 };
 
 const notFound = (what: string, name: string, known: readonly { name: string }[]): string =>

@@ -1,5 +1,5 @@
-// Tap of Singer's protocol: streams of the account as SCHEMA, RECORD and STATE. A deployment that tracks changes writes
-// what has changed since the build of the state. Other deployments write the whole file, with a version, if it is a new
+// Tap of Singer's protocol: streams of the account as SCHEMA, RECORD and STATE. Of a deployment that tracks changes come
+// those since the build that the state names. Of others comes the whole file, with a version, if it is a newer
 // one, and nothing otherwise. A state comes after everything that it covers.
 
 import { isObject, type JsonObject } from "../../domain/resource/json.js";

@@ -1,9 +1,9 @@
-// Positions on the ellipsoid as points in space, and the distances between them: chords through the earth, which order points
-// as arcs do.
+// Positions on the ellipsoid as points in space, and the distances between them: chords through the earth, which
+// order points as arcs do.
 
 export type SpacePoint = readonly [x: number, y: number, z: number];
 
-/** Of WGS84. */
+/** Radius of the equator in metres, by WGS84. */
 export const equatorRadius = 6_378_137;
 const flattening = 1 / 298.257223563;
 export const eccentricity2 = flattening * (2 - flattening);

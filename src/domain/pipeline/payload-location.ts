@@ -41,7 +41,7 @@ export const payloadLocation = closed(
   "ScopePayloadLocation",
 );
 
-/** What is delivered of the nearest location. The distance is in whole meters. */
+/** Columns about the nearest location. The distance is in whole meters. */
 export const locationColumns = [
   "location_name",
   "location_reference_key",

@@ -61,7 +61,7 @@ test("campaigns of different shares, in which different numbers convert anyway, 
   }
 });
 
-/** Of 90 % where many convert and of half where few do; contacts do nothing. */
+/** Contacts of 90 % where many convert and of half where few do; they change nothing. */
 const campaignsOfDifferentShares = (seed: number) => {
   const people = 4000;
   const campaigns = [

@@ -104,7 +104,7 @@ export const fitUplift = (people: RandomisedPeople): FittedUplift => {
 const shareOf = (contacted: Uint8Array): number =>
   contacted.reduce((sum, one) => sum + one, 0) / contacted.length;
 
-/** Of each row's campaign. */
+/** Share of people contacted in each row's campaign. */
 export const sharesOf = ({
   contacted,
   shares,

@@ -345,7 +345,7 @@ interface LocationListProps {
   onChange: (conditions: readonly LocationCondition[]) => void;
 }
 
-/** Of several atlases, the nearest location of any counts. */
+/** Fields of the atlases whose locations count: of several, the nearest of any. */
 export const LocationList = ({ atlases, conditions, onChange }: LocationListProps) => {
   const [first] = atlases;
   return (
