@@ -61,12 +61,13 @@ const main = () =>
       try {
         for (const shape of values.shapes.split(","))
           for (const seed of numbersOf("seeds", values.seeds)) {
-            screen.progress(`${shape}, seed ${seed}`);
+            const log = `${shape}, seed ${seed}`;
             const at = path.join(dir, `${shape}-${seed}`);
             const found = await measure(engine, at, shape, customers, seed).catch(refusalOf);
-            if (found instanceof Refusal)
-              refused.push(`${shape}, seed ${seed}, is refused: ${found.message}`);
+            if (found instanceof Refusal) refused.push(`${log}, is refused: ${found.message}`);
             else measured.push(found);
+            // A run of all shapes takes hours: what it has found so far outlives its end.
+            screen.progress(found instanceof Refusal ? refused.at(-1)! : `${log}: ${summaryOf(found)}`);
           }
       } finally {
         engine.close();
@@ -149,6 +150,9 @@ const row = (m: Measured): string[] => [
   m.blend,
   m.warnings.join(", "),
 ];
+
+const summaryOf = ({ loss, bestLoss, expected, low, high, bought }: Measured): string =>
+  `log loss ${percent(loss / bestLoss - 1)} above the best possible, ${expected.toFixed(0)} (${low.toFixed(0)}–${high.toFixed(0)}) expected, ${bought} bought`;
 
 const verdicts = (measured: readonly Measured[]): string[] => [
   ...[...new Set(measured.map(({ shape }) => shape))].map((shape) => {
