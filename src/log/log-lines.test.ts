@@ -42,6 +42,27 @@ test("lines of a file are written in their order, and flushing waits for them", 
   expect(seen).toEqual({ dropped: 0, troubles: [] });
 });
 
+test("lines of some milliseconds are written together", async () => {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), "log-")), "service.log");
+  const { writer } = watched({ fd: opened(file, "a"), gatherMs: 3_600_000 });
+  for (let i = 0; i < 3; i++) {
+    writer.write(line(i));
+    await loopRound();
+  }
+  expect(readFileSync(file, "utf8")).toBe("");
+  await writer.flush(60_000);
+  expect(readFileSync(file, "utf8")).toBe(line(0) + line(1) + line(2));
+});
+
+test("a line is written without another one after it", async () => {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), "log-")), "service.log");
+  const { writer } = watched({ fd: opened(file, "a") });
+  for (let i = 0; i < 2; i++) {
+    writer.write(line(i));
+    await expect.poll(() => readFileSync(file, "utf8")).toContain(line(i));
+  }
+});
+
 test("on a full disk lines are dropped and counted, and memory is bounded", async () => {
   const { writer, seen } = watched({ fd: opened("/dev/full", "w"), mostBytes: 100_000 });
   for (let i = 0; i < 10_000; i++) {
