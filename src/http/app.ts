@@ -7,7 +7,7 @@ import { countConnections } from "../domain/machine/event-loop.js";
 import { limits } from "../domain/resource/limits.js";
 import { inLogContext } from "../log/context.js";
 import { keepWaitingAudit } from "./audit.js";
-import { authenticateRequests, limitUnkeyedRequests } from "./auth.js";
+import { authenticateLateRequests, authenticateRequests, limitUnkeyedRequests } from "./auth.js";
 import { takeTurnsForBodies } from "./body-turns.js";
 import { knowClients } from "./client-address.js";
 import { compressAnswers } from "./compression.js";
@@ -124,6 +124,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   authenticateRequests(app, options, requestLimits);
   takeTurnsForBodies(app);
   takeTurnsForWrites(app);
+  authenticateLateRequests(app, options);
   readJsonBodies(app);
   keepWaitingAudit(app, options);
   maskPersonalData(app);

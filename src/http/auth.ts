@@ -35,6 +35,8 @@ declare module "fastify" {
     role: Role;
     /** Whoever makes the request, for the audit log. */
     actor: AuditActor;
+    /** When the key or session was last read, by the clock of `performance`. */
+    authenticatedMs: number;
     /**
      * Authenticates a request that has brought no key until its body was read. Throws as `authenticate` does.
      */
@@ -80,6 +82,7 @@ export const authenticateRequests = (
   app.decorateRequest("role");
   app.decorateRequest("session", undefined);
   app.decorateRequest("actor");
+  app.decorateRequest("authenticatedMs", 0);
   app.decorateRequest("takeKey", async function (key: unknown) {
     if (typeof key !== "string" || key === "") throw refuse("key-missing");
     this.account = await authenticateKey(this, key, options);
@@ -89,6 +92,7 @@ export const authenticateRequests = (
     request.actor = { type: "nobody", address: request.clientAddress };
     if (!needsKey(request)) return;
     if (request.routeOptions.config.hasKeyInBody && !bringsKey(request, options)) return;
+    request.authenticatedMs = performance.now();
     request.account = await authenticate(request, options).catch((error) => {
       if (bringsKey(request, options)) limits.takeUnkeyed(request.clientAddress);
       throw error;
@@ -101,6 +105,30 @@ export const authenticateRequests = (
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "private, no-cache");
     return payload;
   });
+};
+
+/** After this time a request that has not been carried out yet is authenticated again. */
+const authenticatedForMs = 1_000;
+
+/**
+ * Requests whose body took its time, or that waited for their turn, may still do what they ask for: their sender
+ * decides how slowly a body arrives, and may have been removed meanwhile. Streams of bytes end in their handlers,
+ * which call `requireStillAllowed`.
+ */
+export const authenticateLateRequests = (app: FastifyInstance, options: AppOptions): void => {
+  app.addHook("preHandler", (request) => requireStillAllowed(request, options));
+};
+
+/** Throws as `authenticate` does, if the key or session was read a while ago and does not allow the request any more. */
+export const requireStillAllowed = async (request: FastifyRequest, options: AppOptions): Promise<void> => {
+  if (!request.account || !bringsKey(request, options)) return;
+  const now = performance.now();
+  if (now - request.authenticatedMs < authenticatedForMs) return;
+  request.authenticatedMs = now;
+  const renewed = request.session?.renewed;
+  request.account = await authenticate(request, options);
+  // The token that the first reading renewed has yet to be sent.
+  if (renewed && request.session) request.session = { ...request.session, renewed };
 };
 
 const needsKey = ({ is404, routeOptions: { config } }: FastifyRequest): boolean =>

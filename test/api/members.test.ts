@@ -1,6 +1,8 @@
 // Members and invitations: from the link to the account, and out of it again.
 
 import { randomUUID } from "node:crypto";
+import { PassThrough } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { limits } from "../../src/domain/resource/limits.js";
 import type { AppOptions } from "../../src/http/options.js";
@@ -267,6 +269,59 @@ test("whoever is removed is signed out of this account, and whoever is in no oth
   expect(users.map(({ email }) => email)).toEqual(["ada@example.com", "bob@example.com"]);
   expect(await rolesIn(ada)).toEqual({ "ada@example.com": "owner" });
   expect((await ada.delete(`/members/${ada.userId}`)).status).toBe(409);
+});
+
+/** A request whose body begins to arrive; `end` sends the rest. */
+const begin = (api: Api, method: "POST" | "PATCH", url: string, headers: Record<string, string>) => {
+  const body = new PassThrough();
+  const answer = api.app.inject({ method, url, headers, payload: body });
+  // Nothing is sent before somebody asks for the answer.
+  const status = answer.then(({ statusCode }) => statusCode);
+  return {
+    begun: (text: string) => body.write(text),
+    end: (text: string): Promise<number> => {
+      body.end(text);
+      return status;
+    },
+  };
+};
+
+test("a request does nothing whose sender was removed, or lost the role, while its body arrived", async () => {
+  const api = await openApi();
+  const shop = await openShop(api);
+  const [removed, lowered, present] = await Promise.all(
+    Array.from({ length: 3 }, () => addMember(api, shop.accountId, "administrator")),
+  );
+  const json = "application/json";
+  const keys = [removed, lowered, present].map((member) =>
+    begin(api, "POST", "/v1/accounts/current/api_keys", { ...member!.headers, "content-type": json }),
+  );
+  const csv = { ...removed!.headers, "content-type": "application/octet-stream" };
+  const upload = begin(api, "POST", "/v1/uploads/orders/a.csv", csv);
+  const tus = { "tus-resumable": "1.0.0", "upload-length": "4" };
+  const metadata = `directory ${btoa("orders")},filename ${btoa("b.csv")}`;
+  const { headers } = await callerOf(api.app, removed!.headers).post("/resumable_uploads", undefined, {
+    ...tus,
+    "upload-metadata": metadata,
+  });
+  const part = begin(api, "PATCH", `/v1/resumable_uploads/${String(headers.location).split("/").pop()}`, {
+    ...removed!.headers,
+    ...tus,
+    "upload-offset": "0",
+    "content-type": "application/offset+octet-stream",
+  });
+  for (const key of keys) key.begun('{"name": "kept",');
+  upload.begun("a\n");
+  part.begun("a\n");
+  await setTimeout(1_050);
+  expect((await shop.delete(`/members/${removed!.userId}`)).status).toBe(204);
+  expect((await shop.patch(`/members/${lowered!.userId}`, { role: "viewer" })).status).toBe(200);
+  const ended = await Promise.all(keys.map((key) => key.end('"role": "viewer"}')));
+  expect(ended).toEqual([401, 403, 201]);
+  expect(await upload.end("1\n")).toBe(401);
+  expect(await part.end("1\n")).toBe(401);
+  expect((await shop.get("/uploads")).body).toEqual([]);
+  expect((await shop.get("/accounts/current/api_keys")).body).toHaveLength(2);
 });
 
 test("an administrator signs a member out of the account, and of no other", async () => {

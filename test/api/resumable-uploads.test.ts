@@ -233,15 +233,14 @@ test("a silent sender is replaced by a new request, which continues at its offse
   const { upload } = await uploads.create(accountId, { directory: "orders", filename: "a.csv" }, 10, note);
   const stalled = new PassThrough();
   const first = uploads
-    .append(accountId, upload.id, { body: stalled, offset: 0 }, note)
+    .append(accountId, upload.id, { body: stalled, offset: 0, check: async () => {} }, note)
     .catch((error) => error);
   stalled.write("0123");
   await expect.poll(() => uploads.progress(accountId, upload.id, note)).toHaveProperty("offset", 4);
   const rest = Readable.from([Buffer.from("456789")]);
-  expect(await uploads.append(accountId, upload.id, { body: rest, offset: 4 }, note)).toHaveProperty(
-    "offset",
-    10,
-  );
+  expect(
+    await uploads.append(accountId, upload.id, { body: rest, offset: 4, check: async () => {} }, note),
+  ).toHaveProperty("offset", 10);
   expect(await first).toHaveProperty("code", "upload-incomplete");
   expect((await get("/uploads/orders/a.csv")).body).toBe("0123456789");
 });

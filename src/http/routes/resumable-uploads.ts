@@ -8,6 +8,7 @@ import { checkUploadName } from "../../domain/data/upload-name.js";
 import { described } from "../../domain/resource/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import { audit } from "../audit.js";
+import { requireStillAllowed } from "../auth.js";
 import { pathOf } from "../log.js";
 import type { AppOptions } from "../options.js";
 import { renderResumable } from "../resources/upload.js";
@@ -157,7 +158,8 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
       const part = (body as Readable | undefined) ?? Readable.from([]);
       const offset = Number(headers["upload-offset"]);
       const note = noteBy(request as FastifyRequest);
-      const progress = await uploads.append(account.id, params.id, { body: part, offset }, note);
+      const check = () => requireStillAllowed(request as FastifyRequest, options);
+      const progress = await uploads.append(account.id, params.id, { body: part, offset, check }, note);
       return withOffset(reply, progress).code(204).send();
     },
   );

@@ -12,6 +12,7 @@ import { worldTrouble } from "../../errors/world.js";
 import { findUpload, listNamedUploads, listUploadPositions, removeUpload } from "../../store/uploads.js";
 import { keepWithinStorage, Storage } from "../account-limits.js";
 import { audit, auditRead } from "../audit.js";
+import { requireStillAllowed } from "../auth.js";
 import { change } from "../change.js";
 import { madeInPieces } from "../list-turns.js";
 import type { AppOptions } from "../options.js";
@@ -201,6 +202,7 @@ const recordReceived = async (
   file: ReceivedFile,
 ) => {
   try {
+    await requireStillAllowed(request, options);
     return await change(options, place.accountId, async (trx, now) => {
       await audit(trx, request, { action: "upload", subject: uploadSubject(place) }, now);
       return keepWithinStorage(trx, place.accountId, options.limits, () =>

@@ -120,13 +120,13 @@ export class ResumableUploads {
   }
 
   /**
-   * Appends bytes and finishes the upload if it is complete. Refuses `upload-offset-wrong`, `upload-busy`,
+   * Appends bytes and finishes the upload if it is complete and its sender still may, as `check` says. Refuses `upload-offset-wrong`, `upload-busy`,
    * `payload-too-large`, `upload-incomplete` and `upload-damaged`; bytes received before an error are kept.
    */
   async append(
     accountId: string,
     id: string,
-    { body, offset }: { body: Readable; offset: number },
+    { body, offset, check }: { body: Readable; offset: number; check: () => Promise<void> },
     note: NoteUpload,
   ): Promise<Progress> {
     const upload = await this.require(accountId, id);
@@ -135,6 +135,7 @@ export class ResumableUploads {
         this.take(await this.require(accountId, id), body, offset, { extend, onData }),
       ),
     );
+    await check();
     if (measured) await this.finish(upload, note, measured);
     return this.progress(accountId, id, note);
   }
