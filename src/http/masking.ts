@@ -1,11 +1,13 @@
-// Answers to viewers without personal data. Whatever says who somebody is, such as a name, a contact or a text
-// of an event, is marked in the schema of an answer and masked on its way out; ids, counts, scores and dates
-// stay. Operations without such marks are refused to them unless their route says that nobody is in the answer.
+// Answers to viewers without personal data. Whatever says who somebody is, such as a name, a contact or a text of an
+// event, is marked in the schema of an answer and masked on its way out; ids, counts, scores and dates stay, and so do
+// errors, without the values that they quote. Operations without such marks are refused to them unless their route
+// says that nobody is in the answer.
 
 import type { FastifyInstance } from "fastify";
 import { may, type Role } from "../domain/account/role.js";
 import { isObject, type JsonObject } from "../domain/resource/json.js";
 import { personalMark } from "../domain/resource/schema.js";
+import { withoutQuotedValues } from "../errors/quoted-values.js";
 
 const mask = "•••";
 
@@ -18,7 +20,14 @@ export const maskPersonalData = (app: FastifyInstance): void => {
 
 /** The answer as the role may see it. A request without a role has no account, so nobody's data. */
 export const maskedFor = <T>(role: Role | undefined, answer: T, schema: unknown): T =>
-  role === undefined || may(role, "read") ? answer : (masked(answer, schema) as T);
+  role === undefined || may(role, "read") ? answer : (unquoted(masked(answer, schema)) as T);
+
+/** Errors stand in many fields: of a record, of what waits for it, in a notice and in a refusal. */
+const unquoted = (value: unknown): unknown => {
+  if (typeof value === "string") return withoutQuotedValues(value, mask);
+  if (Array.isArray(value)) return value.map(unquoted);
+  return isObject(value) ? mapped(value, unquoted) : value;
+};
 
 /** A copy in which everything that the schema marks is masked. */
 export const masked = (value: unknown, schema: unknown): unknown => {

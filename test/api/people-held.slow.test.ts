@@ -38,6 +38,10 @@ test("a first build that merges far more than the e-mail addresses agree on wait
   const lines = api.log.filter((line) => line.includes("people-not-built"));
   expect(lines).toHaveLength(2);
   expect(lines.join("")).not.toContain("@mail");
+  const { body: key } = await post("/accounts/current/api_keys", { name: "looks", role: "masked_viewer" });
+  const shown = (await api.as(key.api_key).get("/people/analysis")).body.note;
+  expect(shown).toContain("The largest person would have 10 •••. Check the mapping");
+  expect(shown).not.toContain("@mail");
 
   const [, limit] = /most_merged ([0-9.]+)\./.exec(held.body.note)!;
   await patch("/accounts/current", {

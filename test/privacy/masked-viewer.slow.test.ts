@@ -17,10 +17,13 @@ let ids: Record<string, string>;
 const log: string[] = [];
 
 beforeAll(async () => {
-  api = await startBuildingApi({
-    logger: { level: "trace", stream: { write: (line) => log.push(line) } },
-    inspect: (...question) => inspectHere(api.db, api.dataDir)(...question),
-  });
+  api = await startBuildingApi(
+    {
+      logger: { level: "trace", stream: { write: (line) => log.push(line) } },
+      inspect: (...question) => inspectHere(api.db, api.dataDir)(...question),
+    },
+    { onFailure: () => {} },
+  );
   account = await buildNeedleAccount(api, "https://hooks.example.com/in");
   const { body: holdout } = await account.post("/holdouts", {
     name: "Left alone",
@@ -72,29 +75,38 @@ const operations = async (): Promise<{ path: string; least: Role }[]> => {
 
 const textOf = ({ headers, body }: Answer): string => `${JSON.stringify(headers)}\n${JSON.stringify(body)}`;
 
+/** By path, what answers say of somebody; `failed`: what is not answered. */
+const walkAs = async (
+  headers: Record<string, string>,
+  paths: readonly string[],
+): Promise<{ leaks: Record<string, string[]>; failed: Record<string, number> }> => {
+  const send = senderOf(api, headers);
+  const leaks: Record<string, string[]> = {};
+  const failed: Record<string, number> = {};
+  for (const path of paths) {
+    const answer = await send("GET", path);
+    if (answer.status !== 200) failed[path] = answer.status;
+    // The address of a place is what its owner wrote.
+    const found = path.startsWith("/places") ? [] : personalIn(textOf(answer));
+    if (found.length > 0) leaks[path] = found;
+  }
+  return { leaks, failed };
+};
+
+const readByMasked = async (): Promise<string[]> =>
+  (await operations()).filter(({ least }) => least === "masked_viewer").map(({ path }) => path);
+
 test("nothing that a viewer without personal data may read says who somebody is", async () => {
   const { body: key } = await account.post("/accounts/current/api_keys", {
     name: "looks",
     role: "masked_viewer",
   });
   const { headers: session } = await addMember(api, account.accountId, "masked_viewer");
-  const walk = (await operations()).filter(({ least }) => least === "masked_viewer");
-  expect(walk.length).toBeGreaterThan(50);
+  const walked = await readByMasked();
+  expect(walked.length).toBeGreaterThan(50);
   log.splice(0);
-  const leaks: Record<string, string[]> = {};
-  const failed: Record<string, number> = {};
-  for (const headers of [{ authorization: `Bearer ${key.api_key}` }, session]) {
-    const send = senderOf(api, headers);
-    for (const { path } of walk) {
-      const answer = await send("GET", path);
-      if (answer.status !== 200) failed[path] = answer.status;
-      // The address of a place is what its owner wrote.
-      const found = path.startsWith("/places") ? [] : personalIn(textOf(answer));
-      if (found.length > 0) leaks[path] = found;
-    }
-  }
-  expect(leaks).toEqual({});
-  expect(failed).toEqual({});
+  for (const headers of [{ authorization: `Bearer ${key.api_key}` }, session])
+    expect(await walkAs(headers, walked)).toEqual({ leaks: {}, failed: {} });
   expect(log.filter((line) => personalIn(line).length > 0)).toEqual([]);
   const seen = senderOf(api, session);
   const { body: person } = await seen("GET", `/people/${ids.people}`);
@@ -144,4 +156,35 @@ test("files stay closed to them, and their links open nothing", async () => {
   const { body: whole } = await account.get(`/targets/${ids.targets}`);
   expect(JSON.stringify(whole)).toContain("signature");
   expect(JSON.stringify((await send("GET", `/targets/${ids.targets}`)).body)).not.toContain("signature");
+});
+
+test("neither a preview, nor an error, nor a deletion list tells them a value of somebody", async () => {
+  const { headers } = await addMember(api, account.accountId, "masked_viewer");
+  const send = senderOf(api, headers);
+  const options = { type: "hosted_csv", upload_directory: "orders" };
+  const { body: made } = await account.post("/datasets", {
+    name: "Preview",
+    preview: true,
+    identity_sets: {},
+    options,
+  });
+  await account.post("/datasets", {
+    name: "Misread",
+    identity_sets: { buyer: { customer_id: "id" } },
+    options,
+    output_to_streams: { misread: { data_map: { datetime: { column_name: "mail" } } } },
+  });
+  await api.build();
+  const ownPreview = [`/datasets/${made.id}`];
+  expect((await walkAs(headers, [...(await readByMasked()), ...ownPreview])).leaks).toEqual({});
+  const { body: preview } = await send("GET", ownPreview[0]!);
+  const phone = { name: "phone", min: "•••", max: "•••", distinct_count: expect.any(Number) };
+  expect(preview.detected_columns).toContainEqual(expect.objectContaining(phone));
+  const misread = ({ body }: Answer) =>
+    body.find(({ name }: { name: string }) => name === "Misread").status_error;
+  expect(misread(await account.get("/datasets"))).toContain("@nadelmail");
+  const shown = "No date format matches column mail (for example •••). Set format in data_map.";
+  expect(misread(await send("GET", "/datasets"))).toBe(shown);
+  const { body: list } = await send("GET", `/datasets/${ids.list}/analysis/privacy`);
+  expect(list.entries.map(({ hash }: { hash: string }) => hash)).toEqual(["•••", "•••"]);
 });

@@ -237,8 +237,9 @@ const profile = {
       },
     ),
   ),
-  min: optional(described("In a preview: least number, or earliest date in ISO 8601.", bound)),
-  max: optional(described("In a preview: greatest number, or latest date in ISO 8601.", bound)),
+  // The least telephone number is somebody's.
+  min: optional(personal(described("In a preview: least number, or earliest date in ISO 8601.", bound))),
+  max: optional(personal(described("In a preview: greatest number, or latest date in ISO 8601.", bound))),
   format: optional(described("In a preview: format in which its dates are read.", format)),
   is_ambiguous: optional(Type.Literal(true, { description: "In a preview: its dates fit several formats." })),
   possible_formats: optional(

@@ -3,7 +3,15 @@
 import { Type } from "@sinclair/typebox";
 import { maxListEntries } from "../../domain/people/privacy.js";
 import { resourceTypes } from "../../domain/resource/resource.js";
-import { count, described, exampleId, instant, oneOf, optional } from "../../domain/resource/schema.js";
+import {
+  count,
+  described,
+  exampleId,
+  instant,
+  oneOf,
+  optional,
+  personal,
+} from "../../domain/resource/schema.js";
 import { position } from "./dataset.js";
 
 const instantOrNull = (description: string) =>
@@ -77,12 +85,15 @@ export const privacyAnalysis = Type.Object(
         {
           ...position,
           people: described("People that the row excludes. 0: it matched nobody.", count, 1),
-          hash: Type.Union([Type.String(), Type.Null()], {
-            description:
-              "SHA-256, in hexadecimal, of salt:kind:contact, where contact is the first normalised contact of the row and kind is email, " +
-              "email hash, phone, customer id, national id, or name and address. null: the row has no contact.",
-            examples: ["5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8"],
-          }),
+          // The salt is known, so whoever has the hash finds a telephone number by trying all.
+          hash: personal(
+            Type.Union([Type.String(), Type.Null()], {
+              description:
+                "SHA-256, in hexadecimal, of salt:kind:contact, where contact is the first normalised contact of the row and kind is email, " +
+                "email hash, phone, customer id, national id, or name and address. null: the row has no contact.",
+              examples: ["5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8"],
+            }),
+          ),
         },
         { title: "PrivacyListRow" },
       ),
