@@ -23,7 +23,7 @@ import { cookieValue, type ServiceAddress, setCookie } from "./cookies.js";
 import type { AppOptions } from "./options.js";
 import type { RequestLimits } from "./request-limits.js";
 import { resourceHeader } from "./resource-header.js";
-import { isAllowed, isOwnConcern, requireRole } from "./role.js";
+import { isOwnConcern, requireRole } from "./role.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -241,15 +241,13 @@ export const allowedScopes = (method: string, marked?: readonly KeyScope[]): rea
   "everything",
 ];
 
-/** Whether the key or session of a long-lived request is still valid and its role allows the request. Does not extend the session. */
+/** Whether the key or session of a long-lived request is still valid, with the role of before. Does not extend the session. */
 export const isStillAllowed = async (request: FastifyRequest, options: AppOptions): Promise<boolean> => {
   const { db } = options;
-  if (request.session) {
-    const role = await roleOfSession(db.kysely, request.session.id, request.account.id);
-    return role !== undefined && isAllowed(request, role);
-  }
+  const { role: before, session } = request;
+  if (session) return (await roleOfSession(db.kysely, session.id, request.account.id)) === before;
   return authenticate(request, options).then(
-    () => true,
+    () => request.role === before,
     (error) => {
       if (error instanceof Refusal && error.entry.fault === "caller") return false;
       throw error;

@@ -26,7 +26,7 @@ export const requireRole = (request: FastifyRequest, role: Role): void => {
   if (!isAllowed(request, role)) throw roleInsufficient(request, role, permissionOfRequest(request));
 };
 
-export const isAllowed = (request: FastifyRequest, role: Role): boolean =>
+const isAllowed = (request: FastifyRequest, role: Role): boolean =>
   isOwnConcern(request) || may(role, permissionOfRequest(request));
 
 const permissionOfRequest = ({ method, routeOptions: { config } }: FastifyRequest): Permission =>

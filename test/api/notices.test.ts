@@ -1,10 +1,13 @@
 // Notices over real connections.
 
 import { expect, test } from "vitest";
+import { refuse } from "../../src/errors/refusal.js";
+import { changeRole } from "../../src/store/members.js";
 import { markSent, queueMail } from "../../src/store/outbox.js";
 import { markProgress, markStatus } from "../../src/store/resources.js";
-import { listen } from "../support/notices.js";
+import { listen, listenWith } from "../support/notices.js";
 import { type Api, dataset, openApi } from "./harness.js";
+import { addMember } from "./member.js";
 
 const noticeMs = { poll: 10, heartbeat: 30 };
 
@@ -60,6 +63,40 @@ test("an e-mail causes a notice when it is written and when it is sent", async (
   await expect.poll(() => ear.last(id)).toMatchObject({ resource_type: "mail", status: "starting" });
   await markSent(api.db.kysely, id, api.now());
   await expect.poll(() => ear.last(id)).toMatchObject({ status: "ready", name: "Customers is ready" });
+});
+
+test("who may not list e-mails gets no notice of them, and who may not see people none with a value of theirs", async () => {
+  const { api, url } = await startListening();
+  const { accountId, post } = await api.signUp();
+  const { body: made } = await post("/datasets", dataset);
+  const keys = await Promise.all(
+    ["editor", "masked_viewer"].map((role) => post("/accounts/current/api_keys", { name: role, role })),
+  );
+  const [editor, masked] = await Promise.all(keys.map(({ body }) => listen(url, body.api_key)));
+  await expect.poll(() => masked!.last(made.id)).toBeDefined();
+  const mail = { accountId, recipient: "owner@example.com", subject: "Customers is ready", body: "It is." };
+  await queueMail(api.db.kysely, mail, api.now());
+  const { message } = refuse("date-unreadable", { column: "email", example: "ada@example.com" });
+  await markStatus(api.db.kysely, made.id, "error", api.now(), message);
+  await expect.poll(() => editor!.last(made.id)).toMatchObject({ status: "error", status_error: message });
+  await expect
+    .poll(() => masked!.last(made.id))
+    .toMatchObject({
+      status: "error",
+      status_error: message.replace("ada@example.com", "•••"),
+    });
+  for (const { notices } of [editor!, masked!])
+    expect(notices.filter(({ resource_type }) => resource_type === "mail")).toEqual([]);
+});
+
+test("a stream ends when the role changes", async () => {
+  const { api, url } = await startListening();
+  const { accountId } = await api.signUp();
+  const { userId, headers } = await addMember(api, accountId, "viewer");
+  const ear = await listenWith(url, headers);
+  await expect.poll(() => ear.notices).toHaveLength(1);
+  await changeRole(api.db.kysely, { accountId, userId, by: "owner", role: "masked_viewer" });
+  await expect.poll(ear.isOver).toBe(true);
 });
 
 test("a silent stream sends heartbeats until the key is revoked", async () => {

@@ -16,9 +16,12 @@ export interface Listening {
   last(id: string): Notice | undefined;
 }
 
-/** Subscribes until the test ends. */
-export const listen = async (url: string, key: string): Promise<Listening> => {
-  const request = get(`${url}/v1/notices`, { headers: { authorization: `Bearer ${key}` } });
+/** Subscribes with a key until the test ends. */
+export const listen = (url: string, key: string): Promise<Listening> =>
+  listenWith(url, { authorization: `Bearer ${key}` });
+
+export const listenWith = async (url: string, headers: Record<string, string>): Promise<Listening> => {
+  const request = get(`${url}/v1/notices`, { headers });
   onTestFinished(() => void request.destroy());
   const [answer] = (await once(request, "response")) as [IncomingMessage];
   let [text, isOver] = ["", false];

@@ -2,13 +2,15 @@
 // that reconnects first receives a notice for each pending resource; the outcome of the others is in their
 // records.
 
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { may, type Role } from "../../domain/account/role.js";
 import { refuse } from "../../errors/refusal.js";
-import type { Account } from "../../store/accounts.js";
 import { mailStates, resourceStates } from "../../store/notices.js";
 import { isStillAllowed } from "../auth.js";
+import { maskedFor } from "../masking.js";
 import {
   mailNotice,
+  type Notice,
   type NoticeStates,
   NoticeStream,
   NoticeWatcher,
@@ -50,15 +52,19 @@ export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void =>
     },
   });
 
-  const open = ({ id }: Account, isAllowed: () => Promise<boolean>): NoticeStream => {
+  const open = (request: FastifyRequest): NoticeStream => {
+    const { id } = request.account;
+    const { role } = request;
     const mine = ofAccount.get(id) ?? 0;
     if (mine >= options.limits.noticeStreams)
       throw refuse("notice-streams-too-many", { most: options.limits.noticeStreams });
     ofAccount.set(id, mine + 1);
     const stream = new NoticeStream();
-    const deafen = watches.listen(id, (notice) => stream.send(notice));
+    const deafen = watches.listen(id, (notice) => {
+      if (concerns(role, notice)) stream.send(maskedFor(role, notice, noticeRecord));
+    });
     const heartbeat = setInterval(async () => {
-      if (await isAllowed().catch(() => true)) stream.heartbeat();
+      if (await isStillAllowed(request, options).catch(() => true)) stream.heartbeat();
       else stream.end();
     }, noticeMs.heartbeat);
     streams.add(stream);
@@ -85,8 +91,8 @@ export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void =>
         summary: "Subscribe to notices",
         description:
           "Server-sent events for EventSource, each with a Notice as data. First, one for each resource that waits, is being built or " +
-          "failed. Then one whenever a resource is created, changes, makes progress or is deleted, and whenever an e-mail is written " +
-          "or sent. The stream stays open.",
+          "failed. Then one whenever a resource is created, changes, makes progress or is deleted and, for administrators, whenever an e-mail is written " +
+          "or sent. The stream stays open, until the role changes: connect again.",
         tags: ["notices"],
         refuses: ["notice-streams-too-many"],
         response: { 200: eventStream },
@@ -97,9 +103,13 @@ export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void =>
       reply
         .headers({ "cache-control": "no-store", connection: "close", "x-accel-buffering": "no" })
         .type("text/event-stream")
-        .send(open(request.account, () => isStillAllowed(request, options))),
+        .send(open(request)),
   );
 };
+
+/** Mails are for those who may list them. */
+const concerns = (role: Role, { resource_type }: Notice): boolean =>
+  resource_type !== "mail" || may(role, "administer");
 
 const lookAt = async (accountId: string, { db, clock }: AppOptions): Promise<NoticeStates> => {
   const resources = await resourceStates(db.kysely, accountId);
