@@ -172,8 +172,26 @@ const endMembership = async (
   const role = member && (await roleOf(db, accountId, member));
   if (!member || !role) return;
   if (role !== "owner") requireNotAbove(by, role);
-  await removeMember(db, accountId, member);
+  if (!(await isActiveTwice(db, accountId, { id, member, emailKey })))
+    await removeMember(db, accountId, member);
   await db.updateTable("scim_user").set({ user_id: null }).where("id", "=", id).execute();
+};
+
+/** Whether the provider has the member under another name too, and active there: as while somebody is renamed. */
+const isActiveTwice = async (
+  db: Kysely<Database>,
+  accountId: string,
+  { id, member, emailKey }: { id: string; member: string; emailKey: string },
+): Promise<boolean> => {
+  const other = await db
+    .selectFrom("scim_user")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("id", "!=", id)
+    .where("is_active", "=", 1)
+    .where((row) => row.or([row("user_id", "=", member), row("email_key", "=", emailKey)]))
+    .executeTakeFirst();
+  return other !== undefined;
 };
 
 /** The member with the address, who becomes one. */

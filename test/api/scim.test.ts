@@ -231,6 +231,33 @@ test("whoever is deactivated is signed out of the account at once, and of no oth
   expect((await there.get("/datasets")).status).toBe(200);
 });
 
+test("whom the provider has twice stays a member until both are gone", async () => {
+  const { scim, roles } = await provisioned();
+  const emails = [{ value: "grace@acme.com", type: "home" }];
+  const first = (await scim("POST", users, grace)).body.id;
+  const second = (await scim("POST", users, { userName: "ghopper", emails })).body.id;
+  expect((await scim("DELETE", `${users}/${second}`)).status).toBe(204);
+  expect(await roles()).toMatchObject({ "grace@acme.com": "viewer" });
+  const again = (await scim("POST", users, { userName: "ghopper", emails })).body.id;
+  for (const id of [first, again]) {
+    expect(await roles()).toMatchObject({ "grace@acme.com": "viewer" });
+    const value = { active: false };
+    await scim("PATCH", `${users}/${id}`, { schemas: [patchSchema], Operations: [{ op: "replace", value }] });
+  }
+  expect(await roles()).not.toHaveProperty("grace@acme.com");
+});
+
+test("a filter of a list finds the type that it names", async () => {
+  const { scim } = await provisioned();
+  await scim("POST", users, grace);
+  const found = async (filter: string) =>
+    (await scim("GET", `${users}?filter=${encodeURIComponent(filter)}`)).body.totalResults;
+  expect(await found('emails[type eq "WORK"].value eq "grace@acme.com"')).toBe(1);
+  expect(await found('emails[type eq "work"] eq "grace@acme.com"')).toBe(1);
+  expect(await found('emails[primary eq true].value eq "grace@acme.com"')).toBe(1);
+  expect(await found('emails[type eq "home"].value eq "grace@acme.com"')).toBe(0);
+});
+
 test("the owner is neither deactivated nor deleted, and keeps the role", async () => {
   const group_roles = [{ group: "it", role: "viewer" }];
   const { api, owner, scim, roles } = await provisioned({ group_roles });

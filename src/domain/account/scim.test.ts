@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupBody, parseFilter, parseGroup, parseUser, patched, userBody } from "./scim.js";
+import { groupBody, parseFilter, parseGroup, parseUser, patched, ScimError, userBody } from "./scim.js";
 
 const grace = parseUser({
   UserName: "grace@acme.com",
@@ -15,7 +15,7 @@ test("filters compare attributes with texts, and everything else is refused", ()
   expect(parseFilter('userName eq "a\\"b"')).toEqual([{ attribute: "userName", value: 'a"b' }]);
   expect(parseFilter('USERNAME Eq "x" AND emails[type eq "work"].value eq "y"')).toEqual([
     { attribute: "userName", value: "x" },
-    { attribute: "emails.value", value: "y" },
+    { attribute: "emails.value", of: { name: "type", value: "work" }, value: "y" },
   ]);
   expect(parseFilter('urn:ietf:params:scim:schemas:core:2.0:User:userName eq "x"')[0]!.attribute).toBe(
     "userName",
@@ -26,8 +26,14 @@ test("filters compare attributes with texts, and everything else is refused", ()
     'userName co "x"',
     'userName eq "x" or id eq "y"',
     'userName eq "x" and',
+    'userName eq "ACME\\ada"',
+    'userName eq "a\tb"',
+    'emails[type sw "work"].value eq "x"',
+    'emails[type eq "\\x"].value eq "x"',
   ])
-    expect(() => parseFilter(filter), filter).toThrow();
+    expect(() => parseFilter(filter), filter).toThrow(ScimError);
+  const path = 'emails[type eq "\\x"].value';
+  expect(() => patchedUser({ op: "add", path, value: "y" })).toThrow(ScimError);
 });
 
 test("somebody is deactivated in each of the ways that providers write it", () => {

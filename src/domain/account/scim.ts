@@ -95,6 +95,8 @@ export const withUsualNames = (value: unknown): unknown => {
 export interface Condition {
   attribute: string;
   value: string;
+  /** Only elements of the list that have this: `emails[type eq "work"].value` is `emails.value` with the type `work`. */
+  of?: { name: string; value: string };
 }
 
 const conditionPattern = /^\s*([\w.:-]+(?:\[[^\]]*\][\w.]*)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*/i;
@@ -106,7 +108,7 @@ export const parseFilter = (filter: string): Condition[] => {
   do {
     const match = conditionPattern.exec(rest);
     if (!match) throw invalid("invalidFilter", "Filters are: attribute eq value, joined by and.");
-    conditions.push({ attribute: filterName(match[1]!), value: unquoted(match[2]!) });
+    conditions.push({ ...filtered(match[1]!), value: unquoted(match[2]!, "invalidFilter") });
     rest = rest.slice(match[0].length);
     const and = /^and\s+/i.exec(rest);
     if (!and && rest !== "")
@@ -116,15 +118,28 @@ export const parseFilter = (filter: string): Condition[] => {
   return conditions;
 };
 
-/** `emails[type eq "work"].value` is `emails.value`. */
-const filterName = (path: string): string =>
-  withoutSchema(path)
-    .replace(/\[[^\]]*\]/, "")
-    .split(".")
-    .map(nameOf)
-    .join(".");
+const filtered = (path: string): Omit<Condition, "value"> => {
+  const [, list, by, quoted, sub] = elementPattern.exec(withoutSchema(path)) ?? [];
+  if (list === undefined) {
+    if (path.includes("["))
+      throw invalid("invalidFilter", "Filters of a list are: list[attribute eq value].");
+    return { attribute: withoutSchema(path).split(".").map(nameOf).join(".") };
+  }
+  const attribute = [list, ...(sub === undefined ? [] : [sub])].map(nameOf).join(".");
+  return { attribute, of: { name: nameOf(by!), value: unquoted(quoted!, "invalidFilter") } };
+};
 
-const unquoted = (text: string): string => (text.startsWith('"') ? String(JSON.parse(text)) : text);
+const elementPattern = /^(\w+)\[\s*(\w+)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*\](?:\.(\w+))?$/i;
+
+/** Throws ScimError for what is no text of JSON, such as the single backslash of `"ACME\ada"`. */
+const unquoted = (text: string, problem: "invalidFilter" | "invalidPath"): string => {
+  if (!text.startsWith('"')) return text;
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    throw invalid(problem, `${text} is no text of JSON: write a backslash as \\\\ and a line break as \\n.`);
+  }
+};
 
 /** Without the URN of the schema in front. */
 const withoutSchema = (path: string): string => path.replace(/^urn:[\w:.-]*:(?=[^:]+$)/i, "");
@@ -163,7 +178,7 @@ const changed = (resource: JsonObject, op: Op, path: string, value: unknown): Js
   const name = nameOf(attribute);
   const before = resource[name];
   if (by !== undefined) {
-    const chosen = { by: nameOf(by), is: unquoted(quoted!), sub: sub && nameOf(sub) };
+    const chosen = { by: nameOf(by), is: unquoted(quoted!, "invalidPath"), sub: sub && nameOf(sub) };
     return { ...resource, [name]: withElement(listOf(before), op, chosen, value) };
   }
   if (sub !== undefined) {

@@ -258,8 +258,18 @@ const filtered = (all: readonly JsonObject[], filter: string | undefined): JsonO
   return all.filter((resource) => conditions.every((condition) => holds(resource, condition)));
 };
 
-const holds = (resource: JsonObject, { attribute, value }: Condition): boolean =>
-  valuesAt(resource, attribute.split(".")).some((each) => String(each).toLowerCase() === value.toLowerCase());
+const holds = (resource: JsonObject, { attribute, value, of }: Condition): boolean => {
+  const [list, ...rest] = attribute.split(".");
+  const among = of
+    ? elementsOf(resource[list!]).filter((each) => isSame(each[of.name], of.value))
+    : undefined;
+  const found = among ? valuesAt({ among }, ["among", ...rest]) : valuesAt(resource, [list!, ...rest]);
+  return found.some((each) => isSame(each, value));
+};
+
+const elementsOf = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : []);
+
+const isSame = (one: unknown, text: string): boolean => String(one).toLowerCase() === text.toLowerCase();
 
 const valuesAt = (value: unknown, [name, ...rest]: readonly string[]): unknown[] => {
   if (Array.isArray(value)) return value.flatMap((each) => valuesAt(each, [name!, ...rest]));
