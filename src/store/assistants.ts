@@ -293,3 +293,19 @@ const randomText = (): string => randomBytes(32).toString("base64url");
 const familyOf = (token: string): string | undefined => /^([\w-]{43})\.[\w-]{43}$/.exec(token)?.[1];
 
 const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");
+
+/**
+ * Ends the access of the assistants of those who have no second factor and no passkey. Whoever comes in by a factor of
+ * their identity provider connects theirs again: nobody noted by which session it was connected.
+ */
+export const endAssistantsWithoutFactor = async (db: Kysely<Database>, accountId: string): Promise<void> => {
+  await db
+    .deleteFrom("api_key")
+    .where("account_id", "=", accountId)
+    .where("user_id", "is not", null)
+    .where("user_id", "not in", (query) =>
+      query.selectFrom("second_factor").select("user_id").where("confirmed_at", "is not", null),
+    )
+    .where("user_id", "not in", (query) => query.selectFrom("passkey").select("user_id"))
+    .execute();
+};

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { limits } from "../../src/domain/resource/limits.js";
 import { msPerDay } from "../../src/domain/resource/resource.js";
+import { beginFactor, confirmFactor } from "../../src/store/second-factors.js";
 import { type Api, type Caller, callerOf, openApi } from "./harness.js";
 import { addMember, type Member } from "./member.js";
 
@@ -425,6 +426,20 @@ test("signing out everywhere ends the assistants of the person", async () => {
   const { access_token } = await connect(api, member, clientId);
   expect((await callerOf(api.app, member.headers).delete("/sessions")).status).toBe(204);
   expect(await statusOf(api, access_token)).toBe(401);
+});
+
+test("where the owner asks for a second factor, the assistants of members without one end", async () => {
+  const { api, owner, member, clientId } = await open();
+  const careful = await addMember(api, owner.accountId, "editor");
+  const [without, withOne] = [await connect(api, member, clientId), await connect(api, careful, clientId)];
+  await beginFactor(api.db.kysely, careful.userId, "sealed", api.now());
+  await confirmFactor(api.db.kysely, careful.userId, 1, api.now());
+  expect((await owner.patch("/accounts/current", { needs_second_factor: true })).status).toBe(200);
+  expect(await statusOf(api, without.access_token)).toBe(401);
+  expect((await refresh(api, clientId, without.refresh_token)).status).toBe(400);
+  expect(await statusOf(api, withOne.access_token)).toBe(200);
+  const again = await consent(api, member, ask(clientId));
+  expect([again.status, again.body.error]).toEqual([403, "FORBIDDEN"]);
 });
 
 test("a member connects so many assistants and no more, and codes that nobody redeemed do not count", async () => {

@@ -23,6 +23,7 @@ import {
   subAccountsOf,
   updateAccount,
 } from "../../store/accounts.js";
+import { endAssistantsWithoutFactor } from "../../store/assistants.js";
 import { countLookups } from "../../store/audit.js";
 import { issueKey } from "../../store/keys.js";
 import { listMailPositions, listMails } from "../../store/outbox.js";
@@ -200,7 +201,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       schema: {
         summary: "Change an account",
         description:
-          "JSON merge patch: absent fields keep their value, null clears a field. The e-mail address is the owner's, who signs in with it: only the owner changes it. sso_only ends the sessions that began with a password.",
+          "JSON merge patch: absent fields keep their value, null clears a field. The e-mail address is the owner's, who signs in with it: only the owner changes it. sso_only ends the sessions that began with a password, and needs_second_factor the access of assistants of members without one.",
         tags,
         params: idParams,
         body: accountPatch,
@@ -241,6 +242,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           ssoOnly: isSsoOnly,
         };
         if (isSsoOnly && !ssoOnly) await refusePasswords(trx, id);
+        if (needsFactor && !needsSecondFactor) await endAssistantsWithoutFactor(trx, id);
         const account = found(id, await updateAccount(trx, id, written, now));
         await signInByNewEmail(trx, { ...account, mayWait: options.confirmation.isRequired }, email);
         if (newEmail !== email) await askToConfirm(trx, options, account, now);
