@@ -20,7 +20,7 @@ import { intactBuilds } from "./analyses/changes.js";
 import type { BuiltOutcome, HoldoutInput, KeptHoldout, PreviousScores, ScopeInput } from "./input.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
-  version: 15,
+  version: 16,
   continuesFrom: (file) => keptFolders.some((folder) => file.startsWith(folder)),
   read: (scope, account) => {
     const { config, result, resultDir, damagedFiles } = scope;

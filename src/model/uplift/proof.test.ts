@@ -61,9 +61,17 @@ test("campaigns of different shares, in which different numbers convert anyway, 
   }
 });
 
+test("nor where too few convert for a proof", () => {
+  const proofs = Array.from({ length: 20 }, (_, i) => proveUplift(campaignsOfDifferentShares(i, 450), 1));
+  expect(proofs.map(({ verdict }) => verdict)).toEqual(proofs.map(() => "too_few"));
+  const mean = proofs.reduce((sum, { effect }) => sum + effect!.value, 0) / proofs.length;
+  expect(Math.abs(mean)).toBeLessThan(0.03);
+  const holding = proofs.filter(({ effect }) => effect!.low < 0 && effect!.high > 0);
+  expect(holding.length).toBeGreaterThanOrEqual(17);
+});
+
 /** Contacts of 90 % where many convert and of half where few do; they change nothing. */
-const campaignsOfDifferentShares = (seed: number) => {
-  const people = 4000;
+const campaignsOfDifferentShares = (seed: number, people = 4000) => {
   const campaigns = [
     { share: 0.9, base: -0.5, seed: 100 + seed },
     { share: 0.5, base: -2.5, seed: 200 + seed },

@@ -73,9 +73,33 @@ export const tooFewToProve = (people: Omit<CampaignsPeople, "columns">): UpliftP
     ({ people: all, attained }) => Math.min(attained, all - attained) >= minConversionsOfGroup,
   );
   if (isEnough) return null;
-  const effect = plainRates(counts.contact, counts.held_out);
+  const effect = effectWithin(people);
   const none = { over_chance: null, over_random: null, shares: [], fifths: [], people_needed: null };
   return { verdict: "too_few", ...counts, effect, ...none };
+};
+
+/**
+ * Mean of the effects in the campaigns of each share of contacts. Taken together, those of different shares would show
+ * who converts anyway as an effect.
+ */
+const effectWithin = (people: Omit<CampaignsPeople, "columns">): Estimate | null => {
+  const { contacted, attained } = people;
+  if (contacted.length === 0) return null;
+  const shares = sharesOf(people);
+  const mean = { value: 0, low: 0, high: 0 };
+  for (const share of new Set(shares)) {
+    const isIn = (_: number, row: number) => shares[row] === share;
+    const those = { contacted: contacted.filter(isIn), attained: attained.filter(isIn) };
+    const { contact, held_out } = countsOf(those);
+    const effect = plainRates(contact, held_out);
+    if (effect === null) return null;
+    const weight = those.contacted.length / contacted.length;
+    mean.value += weight * effect.value;
+    mean.low += (weight * (effect.value - effect.low)) ** 2;
+    mean.high += (weight * (effect.high - effect.value)) ** 2;
+  }
+  const { value, low, high } = mean;
+  return { value, low: value - Math.sqrt(low), high: value + Math.sqrt(high) };
 };
 
 export interface Unseen {
