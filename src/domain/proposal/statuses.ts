@@ -14,11 +14,11 @@ const partial =
 const denied = /^(not|no|non|nicht|niet|kein|sin|nao|un)\b/;
 
 const cancelled = saying(
-  "cancel\\w*|cxl|void|voided|declined|failed|failure|rejected|expired|abandoned|deleted|trash\\w*|draft|incomplete|error|fraud\\w*",
-  "storn\\w*|annull\\w*|fehlgeschlagen|abgelehnt|abgebrochen|abgelaufen|entwurf|fehler|geloescht|unvollstandig",
-  "annul\\w*|echou\\w*|echec|refuse\\w*|abandonne\\w*|brouillon|erreur|expire\\w*",
-  "anulad\\w*|cancelad\\w*|fallid\\w*|rechazad\\w*|caducad\\w*|borrador|recusad\\w*|falh\\w*|rascunho|expirad\\w*",
-  "fallit\\w*|rifiutat\\w*|bozza|scadut\\w*|errore|geannuleerd\\w*|mislukt\\w*|geweigerd\\w*|verlopen|concept",
+  "cancel\\w*|cxl|void|voided|declined|denied|insufficient\\w*|unsuccessful\\w*|fail(s|ed|ure)?|rejected|expired|abandoned|deleted|trash\\w*|draft|incomplete|error|fraud\\w*",
+  "storn\\w*|annull\\w*|fehlgeschlagen|gescheitert|verweigert|abgelehnt|abgebrochen|abgelaufen|verfallen|entwurf|fehler|geloescht|unvollstandig",
+  "annul\\w*|echou\\w*|echec|refuse\\w*|rejete\\w*|abandonne\\w*|brouillon|erreur|expire\\w*",
+  "anulad\\w*|cancelad\\w*|fallid\\w*|rechazad\\w*|denegad\\w*|declinad\\w*|caducad\\w*|borrador|recusad\\w*|rejeitad\\w*|negad\\w*|falh\\w*|rascunho|expirad\\w*",
+  "fallit\\w*|rifiutat\\w*|bozza|scadut\\w*|errore|geannuleerd\\w*|negat[oa]|mislukt\\w*|geweigerd\\w*|afgewezen|verlopen|concept",
   "anulow\\w*|odrzuc\\w*|nieudan\\w*|niepowodzenie|wygas\\w*|szkic|robocz\\w*|makuler\\w*|avbrut\\w*|avbest\\w*|misslyck\\w*|nekad\\w*|utkast|zrusen\\w*|zamitnut\\w*|zamietnut\\w*|neuspesn\\w*|afvist|udkast|kladde|avvist|mislykket|peru(ttu|u\\w+)|hylatty|epaonnistu\\w*|luonnos|torolt|torolve|sikertelen|elutasitva|anulat\\w*|esuat\\w*|respins\\w*",
 );
 const refunded = saying(
@@ -28,9 +28,9 @@ const refunded = saying(
   "terugbetaald|geretourneerd|retour",
   "zwrocon\\w*|zwrot( srodkow| pieniedzy)?|aterbetal\\w*|returner\\w*|refunder\\w*|tilbagebetalt|tilbakebetalt|vracen\\w*|vraten\\w*|palautettu|hyvitetty|visszateritett|visszateritve|visszakuldve|rambursat\\w*|returnat\\w*",
 );
-/** Before a sale: what was offered, or put into a basket. */
+/** Before a sale: what was offered, put into a basket, or promised. */
 const offered = saying(
-  "quot(e|es|ed|ation|ations)|estimates?|proposals?|rfq|drafts?|pro ?forma|carts?|saved|wish ?list|checkout draft|template",
+  "quot(e|es|ed|ation|ations)|estimates?|proposals?|rfq|drafts?|pro ?forma|carts?|saved|wish ?list|checkout draft|template|pledges?",
   "angebot\\w*|kostenvoranschlag|entwurf|warenkorb|devis|brouillon|panier|presupuesto|cotizacion|borrador|carrito",
   "orcamento|rascunho|carrinho|preventivo|bozza|carrello|offertes?|concept|winkelwagen|quo|oferta|wycena|offert|nabidka",
   "szkic|koszyk|utkast|varukorg|tilbud|kladde|kurv|koncept|kosik|tarjous|luonnos|ostoskori|ajanlat|piszkozat|kosar|ciorna",
@@ -109,6 +109,13 @@ const isFlag = ({ words, values = [] }: ReadColumn): boolean =>
   !measure.test(words) &&
   values.every((value) => isYes(value) || isNo(value));
 
+const successName =
+  /^(is |was )?(success(ful)?|succeeded|approved|captured|erfolgreich|genehmigt|reussie?|approuvee?|exitos[oa]|aprobad[oa]|aprovad[oa]|riuscit[oa]|approvat[oa]|geslaagd|goedgekeurd|udane|zatwierdzone)$/;
+
+/** A column that says whether it came to a sale: no leaves the row out. */
+const isSuccess = ({ words, role, values = [] }: ReadColumn): boolean =>
+  role === null && successName.test(words) && values.every((value) => isYes(value) || isNo(value));
+
 /** Yes in a few rows, in a column whose name says nothing. */
 export const isFlagOfUnknown = ({ words, role, column: { values = [], fill_rate } }: ReadColumn): boolean => {
   const rows = values.reduce((sum, each) => sum + each.rows, 0);
@@ -169,9 +176,11 @@ export const valuesLeftOut = (column: ReadColumn): string[] => {
   const leftOut = values.filter((value) =>
     isStatus(column)
       ? countsNot(value) || isOffer(value) || isTest(value) || isClosed(value, values)
-      : isFlag(column)
-        ? isYes(value)
-        : isTest(value) || (isOfKinds && isOffer(value)),
+      : isSuccess(column)
+        ? isNo(value)
+        : isFlag(column)
+          ? isYes(value)
+          : isTest(value) || (isOfKinds && isOffer(value)),
   );
   // Rows without a value count.
   return leftOut.length === values.length && column.column.fill_rate === 1 ? [] : leftOut;
@@ -190,7 +199,7 @@ const counting = anyOf(
 
 /** Words of other languages that most likely say that an order does not count. */
 const likelyNot =
-  /anulow|anulac|zwrot|zwroc|odrzuc|nieudan|stornov|zrusen|vracen|vrateni|vratenie|neuspes|avbrut|avbest|aterbetal|återbetal|returner|annuller|refunder|afvist|peruttu|perutt|palautett|hylatty|iptal|iade|reddedil|basarisiz|torol|torolt|visszater|sikertelen|lemond|anulat|anulata|rambursat|returnat|esuat|otkazan|povrat|отмен|возвра|отказ|скасован|повернен|відмін|ακυρ|επιστρ|ยกเลิก|hủy|huy|batal|dikembalikan|取消|退款|退货|キャンセル|返品|返金|취소|환불|반품|ملغي|ملغى|إلغاء|مسترجع|مرتجع|בוטל|הוחזר/;
+  /anulow|anulac|zwrot|zwroc|odrzuc|nieudan|stornov|zrusen|vracen|vrateni|vratenie|neuspes|avbrut|avbest|aterbetal|återbetal|returner|annuller|refunder|afvist|peruttu|perutt|palautett|hylatty|iptal|iade|reddedil|basarisiz|torol|torolt|visszater|sikertelen|lemond|anulat|anulata|rambursat|returnat|esuat|otkazan|povrat|отмен|возвра|отказ|скасован|повернен|відмін|ακυρ|επιστρ|ยกเลิก|hủy|huy|batal|dikembalikan|取消|退款|退货|キャンセル|返品|返金|취소|환불|반품|ملغي|ملغى|إلغاء|مسترجع|مرتجع|لغو|مرجوع|برگشت|בוטל|הוחזר/;
 
 const hasOtherScript = (text: string): boolean => /(?!\p{Script=Latin})\p{L}/u.test(text);
 
@@ -209,7 +218,11 @@ const holdsOtherStatuses = ({ role, values = [] }: ReadColumn): boolean =>
 const unpaid = saying(
   "open|pending|unpaid|created|offen|openstaand|pendiente|pendente|aguardando pagamento|en attente|in attesa",
 );
-const expired = saying("expired|abgelaufen|verlopen|caducad\\w*|expirad\\w*|expire|scadut\\w*");
+const expired = saying("expired|abgelaufen|verfallen|verlopen|caducad\\w*|expirad\\w*|expire|scadut\\w*");
+
+/** Where money was captured, what is authorised alone may never be. */
+const captured = /\bcaptur\w*/;
+const authorised = /\b(pre)?authori[sz]\w*/;
 
 const isKnownStatus = (value: string): boolean => {
   const words = plainWords(value);
@@ -239,18 +252,32 @@ export const unknownStatuses = (column: ReadColumn): UnknownStatuses | null => {
   if (values.length > mostStatuses && !isCalledStatus(column)) return null;
   if (!isStatus(column) && !isOfKinds && !holdsOtherStatuses(column)) return null;
   const mayExpire = values.some((value) => expired.test(plainWords(value)));
+  const mayLapse = values.some((value) => captured.test(plainWords(value)));
+  const mayStayOpen = (words: string) =>
+    (mayExpire && unpaid.test(words)) || (mayLapse && authorised.test(words));
   const isKnown = (value: string) =>
-    isOfKinds
-      ? isKnownKind(value, column)
-      : isKnownStatus(value) && !(mayExpire && unpaid.test(plainWords(value)));
+    isOfKinds ? isKnownKind(value, column) : isKnownStatus(value) && !mayStayOpen(plainWords(value));
   const [sales = [], ...others] = isOfKinds ? stagesOf(values) : [];
   const repeated = others.flat();
   const unknown = values.filter(
     (value) => !isKnown(value) || (repeated.length > 0 && [...sales, ...repeated].includes(value)),
   );
-  const likelyNot = unknown.filter((value) => isLikelyNot(value) || repeated.includes(value));
+  const likelyNot = unknown.filter(
+    (value) => isLikelyNot(value) || repeated.includes(value) || (isOfKinds && isMovement(value)),
+  );
   return unknown.length === 0 ? null : { values: unknown, likelyNot };
 };
+
+/** Kinds of entries of an account that are no sales: what was paid out, charged for the service, converted or held back. */
+const movement = saying(
+  "pay ?outs?|withdrawals?|transfers?|fees?|commissions?|conversions?|holds?|releases?|reserves?|adjustments?|write ?offs?|redeem\\w*|redemptions?",
+  "auszahlung\\w*|abbuchung\\w*|u?ebertrag|ubertrag|\\w*gebuhr(en)?|\\w*gebuehr(en)?|\\w*umrechnung|einbehaltung\\w*|anpassung\\w*",
+  "transferts?|retraits?|frais|suspension|ajustements?|transferencias?|retirad?as?|retiros?|comision(es)?|tarifas?|retencion(es)?|liberacion(es)?|ajustes?",
+  "saques?|taxas?|comissao|comissoes|conversao|retencao|trasferiment[oi]|preliev[oi]|commission[ei]|conversione|trattenut[ae]|rettific\\w*",
+  "uitbetaling\\w*|overboeking\\w*|kosten|omrekening|inhouding\\w*|wyplat\\w*|przeliczani\\w*|oplat[ay]|prowizj\\w*|wstrzymani\\w*|zwolnieni\\w*",
+  "utbetaln\\w*|u[dt]betaling\\w*|\\w*avgift\\w*|gebyr\\w*|overforing\\w*|overforsel\\w*|vyplat\\w*|poplat\\w*|para cekme|ucret\\w*|\\w*donusturme|bekletme|komisyon\\w*",
+);
+const isMovement = (value: string): boolean => movement.test(plainWords(value));
 
 /** Kinds of documents by which one business passes, the one that is surest to be a sale first. */
 const stages: readonly RegExp[] = [

@@ -247,6 +247,7 @@ test("statuses in other scripts are asked about, whatever their column is called
     ["注文ステータス", "発送済み", "キャンセル"],
     ["Состояние", "Выполнен", "Отменён"],
     ["الحالة", "تم التوصيل", "ملغي"],
+    ["وضعیت", "تحویل شد", "لغو شده"],
   ] as const) {
     const proposal = propose([
       `Order|Email|Date|Total|${name}`,
@@ -465,4 +466,68 @@ test("a customer's name is known by its column in many languages", () => {
     }),
   );
   expect(found.filter(([, , isFound]) => !isFound)).toEqual([]);
+});
+
+const conditionsOf = (lines: string[]) => {
+  const { output_to_streams: streams } = propose(lines);
+  const [stream] = Object.values(streams);
+  return [...(stream?.conditions ?? []), ...(stream?.event_conditions ?? [])];
+};
+
+test("payments that failed are no sales, in whatever column it stands", () => {
+  const result = (name: string, [good, bad]: readonly [string, string]) =>
+    conditionsOf([
+      `Payment ID|Date|Email|Amount|${name}`,
+      ...Array.from({ length: 12 }, (_, i) => `${i}|2025-01-02|a@x.org|1${i}.50|${i === 3 ? bad : good}`),
+    ]);
+  for (const [name, good, bad] of [
+    ["Result", "SUCCESS", "FAIL"],
+    ["Response text", "Approved", "Insufficient funds"],
+    ["Status", "Completed", "Denied"],
+    ["Estado", "Completado", "Denegado"],
+    ["Status", "Bezahlt", "Verfallen"],
+    ["Successful", "Y", "N"],
+    ["captured", "true", "false"],
+    ["Erfolgreich", "ja", "nein"],
+  ] as const)
+    expect(result(name, [good, bad]), name).toMatchObject([{ column_name: name, _nin: [bad] }]);
+});
+
+test("an authorisation beside captured payments is asked about", () => {
+  const { questions } = propose([
+    "Payment|Date|Email|Amount|State",
+    ...["captured", "authorized", "captured", "charged_back"].map(
+      (state, i) => `${i}|2025-01-0${i + 1}|a@x.org|1${i}.50|${state}`,
+    ),
+  ]);
+  expect(questions).toMatchObject([{ code: "status", column_name: "State" }]);
+});
+
+test("a promise of a gift is no gift", () => {
+  expect(
+    conditionsOf([
+      "Gift ID|Gift Date|Email|Gift Amount|Gift Type",
+      "1|2025-01-01|a@x.org|10.00|Cash",
+      "2|2025-01-02|b@x.org|20.00|Pledge",
+      "3|2025-01-02|b@x.org|20.00|Cash",
+    ]),
+  ).toMatchObject([{ column_name: "Gift Type", _nin: ["Pledge"] }]);
+});
+
+test("what an account paid out, was charged, converted or held back is left out until the owner says otherwise", () => {
+  for (const [sale, ...others] of [
+    ["charge", "payout", "stripe_fee"],
+    ["Sale", "Withdrawal", "Currency conversion", "Hold"],
+    ["Bestellung", "Übertrag", "Servicegebühr"],
+    ["Vente", "Retrait", "Frais"],
+    ["Venta", "Retirada", "Comisión"],
+    ["Verkoop", "Uitbetaling", "Kosten"],
+  ] as const) {
+    const { questions, output_to_streams: streams } = propose([
+      "Txn|Type|Date|Email|Amount",
+      ...[sale, sale, ...others, sale].map((kind, i) => `${i}|${kind}|2025-01-0${i + 1}|a@x.org|1${i}.50`),
+    ]);
+    expect(streams.transaction!.conditions, sale).toMatchObject([{ column_name: "Type", _nin: [...others] }]);
+    expect(questions.map(({ code }) => code)).toContain("status");
+  }
 });
