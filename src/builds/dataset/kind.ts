@@ -21,7 +21,7 @@ import { sourceOf } from "./sources/registry.js";
 type Dataset = RecordedResource<"datasets">;
 
 export const datasets: Kind<"datasets", DatasetInput> = {
-  version: 16,
+  version: 17,
   continuesFrom: (file) => lost.includes(file),
   read: (dataset, account) => {
     const { config } = dataset;

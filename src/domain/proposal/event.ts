@@ -158,8 +158,9 @@ export const isDate = (column: ReadColumn): boolean =>
   (timeNames.some((pattern) => pattern.test(column.words)) &&
     (surelyLooksLike(dateShape, column) || looksLikeEpoch(column)));
 
-const compactDate = /^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
-/** `20250831` in each row: hardly any numbers of eight digits are all days. */
+const compactDate =
+  /^(19|20|25|1[34])\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(([01]\d|2[0-3])[0-5]\d[0-5]\d)?$/;
+/** `20250831`, with or without a time, in each row: hardly any numbers of as many digits are all days. */
 const isCompact = ({ examples, column: { data_type } }: ReadColumn): boolean =>
   data_type === "number" && examples.length > 2 && examples.every((text) => compactDate.test(text));
 

@@ -531,3 +531,13 @@ test("what an account paid out, was charged, converted or held back is left out 
     expect(questions.map(({ code }) => code)).toContain("status");
   }
 });
+
+test("days with a time in fourteen digits are dates", () => {
+  const { output_to_streams: streams } = propose([
+    "msisdn|recharge_ts|amount",
+    "4915112345678|20250104100500|10.00",
+    "4915112345679|20250105110501|20.00",
+    "4915112345678|20250206120502|10.00",
+  ]);
+  expect(Object.values(streams)[0]?.data_map.datetime).toMatchObject({ column_name: "recharge_ts" });
+});

@@ -2,6 +2,9 @@
 // before Chinese and Korean marks, weekdays, zones, times with dots or in halves of the day. It is rewritten
 // as one of the formats that columns have, so that each format stays one shape and one pattern.
 
+import { withLatinCharacters } from "../../domain/people/identity/text.js";
+import { gregorianDay } from "./calendars.js";
+
 /**
  * The languages whose names of months and weekdays are known, from the locale data of the runtime. Croatian
  * is not one of them, since its October is the November of others.
@@ -52,6 +55,10 @@ const time = new RegExp(
 );
 const zoned = /^ ?(?<name>[A-Z]{1,4})?(?:(?<sign>[+-])(?<hours>\d{1,2}):?(?<minutes>\d{2})?)?(?: \(.*\))?$/u;
 const compact = /^(?<date>\d{8})T(?<hour>\d{2}):?(?<minute>\d{2})(?::?(?<second>\d{2}))?(?<zone>.*)$/u;
+/** `20250105100500`, as tills and telephone networks write it. */
+const digitsAlone = /^(?<date>\d{8})(?<hour>[01]\d|2[0-3])(?<minute>[0-5]\d)(?<second>[0-5]\d)$/u;
+/** `10:05 Uhr`, `10:05 hs.` */
+const hourWord = /(?<=:\d{2}) ?(?:uhr|hs|hrs?|h|godz|ч|час\p{L}*)[.]?$/iu;
 const longestText = 80;
 
 /**
@@ -60,14 +67,15 @@ const longestText = 80;
  */
 export const usualDate = (text: string): string | null => {
   if (text.length > longestText || /[\r\n]/u.test(text)) return null;
-  const plain = text
-    .normalize("NFKC")
+  const plain = withLatinCharacters(text)
     .replace(/[\u200e\u200f\u061c]/gu, "")
     .replace(/\s+/gu, " ")
-    .trim();
-  const parts = (compact.exec(plain) ?? time.exec(plain))?.groups;
+    .trim()
+    .replace(hourWord, "");
+  const parts = (compact.exec(plain) ?? digitsAlone.exec(plain) ?? time.exec(plain))?.groups;
   const clock = parts ? clockOf(parts) : "";
-  const date = usualDay(parts ? parts.date! : plain);
+  const day = usualDay(parts ? parts.date! : plain);
+  const date = day && gregorianDay(day);
   if (date === null || clock === null) return null;
   const usual = date + clock;
   return usual === text ? null : usual;

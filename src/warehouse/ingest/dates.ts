@@ -33,7 +33,8 @@ const clocks = [
 ];
 /** `10h05` is a time of the day in French. */
 const clock = "( [0-9]{1,2}[:h][0-9]{2}(:[0-9]{2}([.][0-9]+)?)?( ?[AaPp][Mm]| [+-][0-9]{4})?)?";
-const year = "[12][0-9]{3}";
+/** Without those of other calendars, which `usualDate` reads: 13xx and 14xx in Iran, 25xx in Thailand. */
+const year = "((1[0-25-9]|2[0-46-9])[0-9]{2}|2500)";
 const two = "[0-9]{1,2}";
 
 /** BIGINT seconds, rounded down, so that no event moves past a cutoff. */
@@ -68,7 +69,7 @@ const iso: DateFormat = {
   shape: `${year}-${two}-${two}([T ].*)?`,
   readUsual: (text) => {
     const isUsual = sql`(${text} like '____-__-__ __:__:__' or ${text} like '____-__-__' or ${text} like '____-__-__T__:__:__')
-      and ${text} >= '1' and ${text} < '3' and not contains(${text}, chr(10))`;
+      and ((${text} >= '15' and ${text} < '25') or (${text} >= '26' and ${text} < '3')) and not contains(${text}, chr(10))`;
     return sql`case when ${isUsual} then ${seconds(sql`try_cast(${text} as timestamp)`)} end`;
   },
   read: (text) => {
@@ -81,6 +82,7 @@ const iso: DateFormat = {
   },
 };
 
+/** A number that begins with a zero is a key of as many digits. */
 const epoch = (shape: string, perSecond: number): DateFormat => ({
   shape,
   read: (text) => sql`cast(floor(try_cast(${text} as double) / ${perSecond}) as bigint)`,
@@ -131,9 +133,9 @@ const formats = new Map<ColumnFormat, DateFormat>([
   ["date_month_day_fullyear_hours_minutes", namedLong],
   ["date_month_day_fullyear_hours_minutes_seconds", namedLong],
   ["date_month_day_shortyear", named("[0-9]{2}", "%y")],
-  ["date_seconds_since_epoch_utc", epoch("[0-9]{9,10}([.][0-9]+)?", 1)],
-  ["date_milliseconds_since_epoch_utc", epoch("[0-9]{12,13}([.][0-9]+)?", 1000)],
-  ["date_microseconds_since_epoch_utc", epoch("[0-9]{15,16}", 1_000_000)],
+  ["date_seconds_since_epoch_utc", epoch("[1-9][0-9]{8,9}([.][0-9]+)?", 1)],
+  ["date_milliseconds_since_epoch_utc", epoch("[1-9][0-9]{11,12}([.][0-9]+)?", 1000)],
+  ["date_microseconds_since_epoch_utc", epoch("[1-9][0-9]{14,15}", 1_000_000)],
   ["date_spreadsheet_days", spreadsheetDays],
 ]);
 
@@ -187,7 +189,8 @@ const readsOf = (text: Sql, name: ColumnFormat): Sql[] => {
 };
 
 const dateHint =
-  "(^|[^0-9])([12][0-9]{3}($|[^0-9])|[12][0-9]{7}T|[0-9]{1,2}([/.-]|[/. -]+[[:alpha:]]{3,}[/. -]+)[0-9]{1,2})";
+  "(^|[^0-9])([12][0-9]{3}($|[^0-9])|[12][0-9]{7}(T|[0-9]{6}$)|1[34][0-9]{6}$|25[0-9]{6}$|[0-9]{1,2}([/.-]|[/. -]+\\p{L}{3,}[/. -]+)[0-9]{1,2})" +
+  "|[٠-٩۰-۹०-९০-৯๐-๙]{2}";
 
 /** VARCHAR: a date in the usual spelling; null for what is no date, or in that spelling already. */
 const respelled = (text: Sql): Sql => sql`case when ${mayBeRespelled(text)} then usual_date(${text}) end`;

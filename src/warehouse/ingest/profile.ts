@@ -310,7 +310,7 @@ export const isOfCountedType = (text: Sql, type: ColumnType): Sql | null => {
 const isBoolean = (text: Sql): Sql => sql`lower(${text}) in ('true', 'false', 'yes', 'no')`;
 
 const countOf: Record<CountedKind, (text: Sql) => Sql> = {
-  digits: (text) => sql`count(*) filter (where regexp_matches(${text}, '[0-9]') or ${isNoDay(text)})`,
+  digits: (text) => sql`count(*) filter (where regexp_matches(${text}, '\\p{Nd}') or ${isNoDay(text)})`,
   number: (text) => sql`count(*) filter (where ${isPlainNumber(text)})`,
   boolean: (text) => sql`count(*) filter (where ${isBoolean(text)})`,
   date: usualDates,
