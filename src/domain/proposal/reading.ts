@@ -7,6 +7,7 @@ import { type ReadColumn, readColumn, surelyLooksLike } from "./column.js";
 import { findCurrency, hasSeveralCurrencies } from "./currency.js";
 import {
   isOfPeople,
+  orderKey,
   proposeCancellationTime,
   proposeEventTime,
   proposeLeavingTime,
@@ -79,7 +80,7 @@ export const readFile = (file: PreviewedFile, columns: readonly ReadColumn[]): R
     clock,
     period: kind === "cancellation" ? null : periodOf(free, kind, time),
     left: kind !== "cancellation" || time === null ? leftIn(kind, people, free) : null,
-    action: findAction(free),
+    action: hasOrders(file, rest, amounts) ? null : findAction(free),
     amounts: hasSeveralCurrencies(currency) ? inOneCurrency(amounts) : amounts,
     likelyAmounts: likely,
     isAmountGuessed,
@@ -88,6 +89,18 @@ export const readFile = (file: PreviewedFile, columns: readonly ReadColumn[]): R
     groupings: file.groupings ?? [],
   };
 };
+
+/** Each row is an order with its number and its amount: what it calls an event is what was bought. */
+const hasOrders = (
+  { rows }: PreviewedFile,
+  columns: readonly ReadColumn[],
+  { orderTotals }: Amounts,
+): boolean =>
+  orderTotals.some(({ column }) => column.fill_rate > alwaysFilled) &&
+  columns.some(
+    ({ words, column: { fill_rate, distinct_count = 0 } }) =>
+      orderKey.test(words) && fill_rate === 1 && distinct_count >= most * rows,
+  );
 
 /** An order whose only date is that of its cancellation has no date of its own. */
 const leftIn = (

@@ -532,6 +532,27 @@ test("what an account paid out, was charged, converted or held back is left out 
   }
 });
 
+test("tickets with a number and an amount each are orders, and the event that they are for is no action", () => {
+  const { output_to_streams: streams } = propose([
+    "Order no.|Order Date|Email|Total Paid|Event Name",
+    ...Array.from(
+      { length: 8 },
+      (_, i) => `${900 + i}|2025-01-0${i + 1}|a${i % 3}@x.org|1${i}.50|Gig ${i % 2}`,
+    ),
+  ]);
+  expect(Object.keys(streams)).toEqual(["transaction"]);
+});
+
+test("an event log stays one beside the number of a purchase", () => {
+  const { output_to_streams: streams } = propose([
+    "Event|Time|Email|Transaction ID|Revenue",
+    ...["view", "view", "purchase", "view", "purchase"].map(
+      (event, i) => `${event}|2025-01-0${i + 1}|a@x.org|${event === "view" ? "|" : `T${i}|9.50`}`,
+    ),
+  ]);
+  expect(Object.keys(streams).sort()).toEqual(["transaction", "view"]);
+});
+
 test("days with a time in fourteen digits are dates", () => {
   const { output_to_streams: streams } = propose([
     "msisdn|recharge_ts|amount",
