@@ -376,3 +376,67 @@ test("every mapping of the table fits together", () => {
     expect(recognised?.title).toBe(title);
   }
 });
+
+const paypalReports: [string, string[], string[], string[]][] = [
+  [
+    "Date|Time|TimeZone|Name|Type|Status|Currency|Gross|From Email Address|Transaction ID|Reference Txn ID",
+    ["Express Checkout Payment", "Completed"],
+    ["Payment Refund", "Payment Reversal"],
+    ["Payment Hold", "Payment Release", "General Currency Conversion", "General Withdrawal"],
+  ],
+  [
+    "Datum|Uhrzeit|Zeitzone|Name|Typ|Status|Währung|Brutto|Absender E-Mail-Adresse|Transaktionscode|Zugehöriger Transaktionscode",
+    ["PayPal Express-Zahlung", "Abgeschlossen"],
+    ["Rückzahlung", "Zahlungsstornierung"],
+    ["Einbehaltung für offene Autorisierung", "Allgemeine Währungsumrechnung", "Allgemeine Abbuchung"],
+  ],
+  [
+    "Date|Heure|Fuseau horaire|Nom|Type|État|Devise|Avant commission|De l'adresse email|Numéro de transaction|Numéro de la transaction de référence",
+    ["Paiement Express Checkout", "Terminé"],
+    ["Remboursement de paiement", "Annulation de paiement"],
+    [
+      "Suspension de paiement",
+      "Fin de suspension de paiement",
+      "Conversion de devise standard",
+      "Virement standard",
+    ],
+  ],
+  [
+    "Fecha|Hora|Zona horaria|Nombre|Tipo|Estado|Divisa|Bruto|Correo electrónico del remitente|Id. de transacción|Id. de referencia de trans.",
+    ["Pago de Pago exprés", "Completado"],
+    ["Reembolso de pago", "Anulación de pago"],
+    ["Retención de pago", "Liberación de pago", "Conversión de divisas general", "Retirada general"],
+  ],
+  [
+    "Data|Godzina|Strefa czasowa|Nazwa|Typ|Stan|Waluta|Brutto|Adres e-mail nadawcy|Identyfikator transakcji|Identyfikator transakcji referencyjnej",
+    ["Płatność z ekspresowym kasowaniem", "Zakończono"],
+    ["Zwrot płatności", "Wycofanie płatności"],
+    ["Wstrzymanie płatności", "Zwolnienie płatności", "Ogólne przeliczanie walut", "Wypłata ogólna"],
+  ],
+  [
+    "Tarih|Saat|Saat Dilimi|Ad|Tür|Durum|Para birimi|Brüt|Gönderenin E-posta Adresi|İşlem No|Referans İşlem No",
+    ["Hızlı Ödeme", "Tamamlandı"],
+    ["Ödeme Para İadesi", "Ödeme İptali"],
+    ["Ödeme Bekletme", "Genel Para Birimi Dönüştürme", "Genel Para Çekme"],
+  ],
+];
+
+test.each(paypalReports)(
+  "PayPal: of %s payments alone count, less what was given back",
+  (header, sale, back, others) => {
+    const row = "03/01/2025|10:00:00|CET|Ada|x|x|EUR|47.00|ada@x.org|1AB|";
+    const { recognised, output_to_streams: streams } = proposeDataset(previewOf("data", [header, row]));
+    expect(recognised?.platform).toBe("paypal");
+    const { conditions, event_conditions, refunds } = streams.transaction!;
+    const says = (pattern: unknown, text: string) =>
+      new RegExp(String(pattern).replace("(?i)", ""), "iu").test(text);
+    const [, movement] = conditions!;
+    const [payment, status] = sale as [string, string];
+    expect(says(movement!._nmatches, payment)).toBe(false);
+    expect(says(event_conditions![0]!._matches, status)).toBe(true);
+    for (const kind of [...back, ...others]) expect(says(movement!._nmatches, kind), kind).toBe(true);
+    for (const kind of back) expect(says(refunds!.conditions[0]!._matches, kind), kind).toBe(true);
+    for (const kind of others) expect(says(refunds!.conditions[0]!._matches, kind), kind).toBe(false);
+    expect(refunds).toMatchObject({ event_key: [header.split("|").at(-1)] });
+  },
+);
