@@ -14,9 +14,10 @@ import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, createClient } from "../../src/cli/client.js";
-import { postgresBin, sharedPostgres } from "../support/postgres.js";
+import { postgresBin } from "../support/postgres.js";
 import { pythonEnvironment } from "../support/python-environment.js";
 import { type RunningService, startService } from "../support/service.js";
+import { sharedPostgres } from "../support/shared-postgres.js";
 
 const [program, target] = ["main", "target-bellwether"].map((name) =>
   fileURLToPath(new URL(`../../dist/src/cli/${name}.js`, import.meta.url)),

@@ -8,7 +8,8 @@ import { afterAll, beforeAll } from "vitest";
 import type { PostgresOptions } from "../../src/domain/data/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
 import type { DatabaseInTests } from "./connected-database.js";
-import { postgresBin, sharedPostgres } from "./postgres.js";
+import { postgresBin } from "./postgres.js";
+import { sharedPostgres } from "./shared-postgres.js";
 
 export type ServerInTests = DatabaseInTests<PostgresOptions>;
 

@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { inject } from "vitest";
 import { hangMs } from "./eventually.js";
 import { ended, endsWithParent, isRoot, ready, userId } from "./server-process.js";
 
@@ -40,18 +39,12 @@ export const postgresBin = (): string | undefined => {
   return versions.map((version) => path.join(installations, version, "bin")).find(hasServer);
 };
 
-let shared: Promise<Postgres> | undefined;
-
-/**
- * The server of all tests of this process that neither kill nor stop it. It ends with the process, and its
- * data with the run.
- */
-export const sharedPostgres = (bin: string): Promise<Postgres> => {
-  shared ??= startPostgres(bin, inject("runDirectory"));
-  return shared;
-};
-
-export const startPostgres = async (bin: string, below = tmpdir()): Promise<Postgres> => {
+/** `settings`: such as `autovacuum=off`. */
+export const startPostgres = async (
+  bin: string,
+  below = tmpdir(),
+  settings: readonly string[] = [],
+): Promise<Postgres> => {
   const dir = mkdtempSync(path.join(below, "bw-postgres-"));
   if (isRoot) chownSync(dir, userId("postgres")!, -1);
   const [initdb, ...initArgs] = [...asServerUser, path.join(bin, "initdb")];
@@ -64,7 +57,17 @@ export const startPostgres = async (bin: string, below = tmpdir()): Promise<Post
     },
   );
   const [postgres, ...args] = [...asServerUser, path.join(bin, "postgres")];
-  const serverArgs = [...args, "-D", cluster, "-k", dir, "-h", "", "-F"];
+  const serverArgs = [
+    ...args,
+    "-D",
+    cluster,
+    "-k",
+    dir,
+    "-h",
+    "",
+    "-F",
+    ...settings.flatMap((each) => ["-c", each]),
+  ];
   let server = await begin(postgres!, serverArgs);
   const url = (schema: string) => {
     const options = encodeURIComponent(`-c search_path=${schema}`);

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { type Db, type DbOptions, openDb } from "../../src/db/connection.js";
 import { needing } from "../run/needs.js";
 import { openNewStore } from "./new-store.js";
-import { postgresBin, sharedPostgres } from "./postgres.js";
+import { postgresBin } from "./postgres.js";
+import { sharedPostgres } from "./shared-postgres.js";
 
 export interface Stores {
   /** The location of an empty store. */
