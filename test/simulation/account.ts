@@ -3,8 +3,9 @@
 // certain.
 
 import { createHash } from "node:crypto";
+import type { Answer } from "./node.js";
 import { rowsOfCsv } from "./steps.js";
-import { type Answer, Violation, type World } from "./world.js";
+import { Violation, type World } from "./world.js";
 
 /** Pause after a request that failed, and how often a client insists. */
 const againMs = 3_000;

@@ -11,9 +11,9 @@ const { existsSync, readdirSync } = { ...realFs };
 export const checkEnd = async (world: World, accounts: readonly Account[]): Promise<void> => {
   // What is read from here on has entries and messages of its own.
   for (const account of accounts) {
-    checkWebhooks(world, account);
-    checkMails(world, account);
-    checkEntriesDelivered(world, account, (await entriesOf(world, account)).reverse());
+    await checkWebhooks(world, account);
+    await checkMails(world, account);
+    checkEntriesDelivered(world, account, await chainedEntries(world, account));
   }
   for (const account of accounts) {
     await checkFiles(world, account);
@@ -21,7 +21,8 @@ export const checkEnd = async (world: World, accounts: readonly Account[]): Prom
     await checkDelivered(world, account);
     await checkAudit(world, account);
   }
-  checkDirectories(world);
+  await checkDirectories(world);
+  await checkHolders(world);
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -122,8 +123,17 @@ const checkAudit = async (world: World, account: Account): Promise<void> => {
     if (!created.has(id)) world.violate(`the audit log of ${account.name} does not say who created ${name}`);
 };
 
+/** Ids in the order of the chain, which is that of commits: on PostgreSQL, the list may have another. */
+const chainedEntries = async (world: World, account: Account): Promise<string[]> => {
+  const listed = new Set((await entriesOf(world, account)).map(({ id }) => id));
+  const links = await world.rows<{ id: string }>(
+    `select entry_id as id from audit_link where account_id = '${account.id}' and counts is null order by position`,
+  );
+  return links.map(({ id }) => id).filter((id) => listed.has(id));
+};
+
 /** The receiver was sent each entry since it was named, in order, and one message for each. */
-const checkEntriesDelivered = (world: World, account: Account, entries: readonly Entry[]): void => {
+const checkEntriesDelivered = (world: World, account: Account, entries: readonly string[]): void => {
   const messages = world.received.filter(({ url }) => url === account.hook);
   const sent = new Map<string, string>();
   const order: string[] = [];
@@ -135,17 +145,19 @@ const checkEntriesDelivered = (world: World, account: Account, entries: readonly
     else if (before !== id) world.violate(`an entry of the audit log came as two messages: ${body}`);
     sent.set(data.id, id);
   }
-  const known = entries.map(({ id }) => id);
-  const since = known.indexOf(order[0] ?? "");
-  const expected = known.slice(Math.max(0, since));
+  const since = entries.indexOf(order[0] ?? "");
+  const expected = entries.slice(Math.max(0, since));
   const missing = expected.find((id) => !sent.has(id));
   if (missing !== undefined) world.violate(`entry ${missing} of ${account.name}'s audit log never came`);
-  if (order.join() !== expected.join())
-    world.violate(`entries of ${account.name}'s audit log came out of order`);
+  const at = order.findIndex((id, i) => id !== expected[i]);
+  if (at >= 0 || order.length < expected.length)
+    world.violate(
+      `entries of ${account.name}'s audit log came out of order: ${order[at]} came before ${expected[at]}`,
+    );
 };
 
 /** Messages that are sent again are the same. */
-const checkWebhooks = (world: World, account: Account): void => {
+const checkWebhooks = async (world: World, account: Account): Promise<void> => {
   const bodies = new Map<string, string>();
   for (const { id, url, body } of world.received) {
     if (url !== account.hook) continue;
@@ -154,7 +166,7 @@ const checkWebhooks = (world: World, account: Account): void => {
     const { data } = JSON.parse(body) as { data: { account_id: string } };
     if (data.account_id !== account.id) world.violate(`${account.name} received a message of somebody else`);
   }
-  const written = world.rows<{ type: string; id: string; state: string }>(
+  const written = await world.rows<{ type: string; id: string; state: string }>(
     `select d.type as type, d.id as id, d.state as state from webhook_delivery d
      join webhook_endpoint e on e.id = d.endpoint_id where e.account_id = '${account.id}'`,
   );
@@ -164,8 +176,8 @@ const checkWebhooks = (world: World, account: Account): void => {
 };
 
 /** Each mail of an account came to its owner, and one that came again is the same. */
-const checkMails = (world: World, account: Account): void => {
-  const written = world.rows<{ id: string; recipient: string; subject: string; body: string }>(
+const checkMails = async (world: World, account: Account): Promise<void> => {
+  const written = await world.rows<{ id: string; recipient: string; subject: string; body: string }>(
     `select id, recipient, subject, body from outbox where account_id = '${account.id}'`,
   );
   for (const { id, recipient, subject, body } of written) {
@@ -180,31 +192,39 @@ const checkMails = (world: World, account: Account): void => {
 };
 
 /** An upload that ended, well or not, leaves no temporary file, unless the process was killed amid it. */
-export const checkLeftovers = (world: World): void => {
+export const checkLeftovers = (world: World, life: number): void => {
   const uploads = path.join(world.disk.root, "uploads");
   const left = (existsSync(uploads) ? filesBelow(uploads) : []).filter(
-    (file) => /\/tmp-[^/]*$/.test(file) && world.disk.isOfThisLife(file),
+    (file) => /\/tmp-[^/]*$/.test(file) && world.disk.isOf(life, file),
   );
   if (left.length > 0) world.violate(`${left.join(", ")} is left of an upload, and nothing was killed`);
 };
 
 /** What the store names is there, and nothing is left of work. */
-const checkDirectories = (world: World): void => {
+const checkDirectories = async (world: World): Promise<void> => {
   const { root } = world.disk;
-  const named = world.rows<{ path: string }>(
+  const named = await world.rows<{ path: string }>(
     "select path from upload union select result_dir from resource where result_dir is not null",
   );
   for (const { path: file } of named)
     if (!existsSync(path.join(root, file))) world.violate(`${file} is recorded and not there`);
-  checkLeftovers(world);
-  const work = path.join(root, "work", "simulated");
-  const left = existsSync(work) ? readdirSync(work) : [];
-  if (left.length > 0) world.violate(`work is left behind: ${left.join(", ")}`);
-  const discarded = world.rows<{ path: string }>("select path from discard").map((row) => row.path);
+  for (const { life, name } of world.nodes) {
+    checkLeftovers(world, life);
+    const work = path.join(root, "work", name);
+    const left = existsSync(work) ? readdirSync(work) : [];
+    if (left.length > 0) world.violate(`work is left behind: ${left.join(", ")}`);
+  }
+  const discarded = (await world.rows<{ path: string }>("select path from discard")).map((row) => row.path);
   const known = new Set([...named.map((row) => row.path), ...discarded]);
   const results = path.join(root, "relations");
   for (const file of existsSync(results) ? filesBelow(results) : [])
     if (!known.has(path.dirname(path.relative(root, file)))) world.unknownFiles++;
+};
+
+/** No node has ended a job that another held. */
+const checkHolders = async (world: World): Promise<void> => {
+  if (world.isAlone) return;
+  for (const { what } of await world.rows<{ what: string }>("select what from observed")) world.violate(what);
 };
 
 /** Logs of events that are in no file yet. */

@@ -19,6 +19,8 @@ const fs = { ...realFs };
 interface OpenFile {
   file: string;
   ino: number;
+  /** Whose it is. */
+  life: number;
   /** Whether each write is flushed. */
   isFlushed: boolean;
 }
@@ -140,7 +142,12 @@ export class Disk {
     // The store's own files are SQLite's.
     if (!this.has(file) || path.basename(file).startsWith("bellwether.sqlite")) return opened;
     const { ino } = fs.fstatSync(opened);
-    this.opened.set(opened, { file, ino, isFlushed: (bits & fs.constants.O_DSYNC) !== 0 });
+    this.opened.set(opened, {
+      file,
+      ino,
+      life: this.machine.life,
+      isFlushed: (bits & fs.constants.O_DSYNC) !== 0,
+    });
     if (isNew) {
       this.note({ directories: [path.dirname(file)], undo: () => fs.rmSync(file, { force: true }) });
       this.touched(ino);
@@ -293,9 +300,9 @@ export class Disk {
     return Object.assign(stats, { mtimeMs: at, ctimeMs: at, mtime: new Date(at), ctime: new Date(at) });
   }
 
-  /** Whether the present life has made a file. */
-  isOfThisLife(file: string): boolean {
-    return this.madeIn.get(fs.statSync(file).ino) === this.machine.life;
+  /** Whether a life has made a file. */
+  isOf(life: number, file: string): boolean {
+    return this.madeIn.get(fs.statSync(file).ino) === life;
   }
 
   /** Changes one bit of a file, as a disk does that decays. */
@@ -306,15 +313,16 @@ export class Disk {
     fs.writeFileSync(file, bytes);
   }
 
-  /** The process is gone, and what it had open. */
-  closeAll(): void {
-    for (const fd of [...this.opened.keys(), ...this.openLogs])
+  /** A process is gone, and what it had open. */
+  closeAll(ended: number): void {
+    const left = [...this.opened].filter(([, { life }]) => life === ended).map(([fd]) => fd);
+    for (const fd of [...left, ...this.openLogs])
       try {
         fs.closeSync(fd);
       } catch {
         // It was closed already.
       }
-    this.opened.clear();
+    for (const fd of left) this.opened.delete(fd);
     this.openLogs.clear();
   }
 

@@ -7,6 +7,8 @@ export interface KnownFault {
   about: string;
   /** Whether a few dozen seeds find it. Others take more, or cannot be seen: see docs/decisions/0123-simulation.md. */
   isFound: boolean;
+  /** How many nodes it takes, if more than one. */
+  nodes?: number;
   edits: readonly { file: string; take: string; give: string }[];
 }
 
@@ -94,6 +96,7 @@ export const knownFaults: readonly KnownFault[] = [
     name: "job-fence",
     about: "lets a worker that lost its lease record its result",
     isFound: false,
+    nodes: 2,
     edits: [
       edit("queue/queue", " and lease_owner =", " and '' <>"),
       edit("queue/queue", " and attempt =", " and 0 <>"),
@@ -183,6 +186,75 @@ export const knownFaults: readonly KnownFault[] = [
         "store/secrets",
         'randomBytes(keyBytes), { mode: 0o600, flag: "wx", flush: true }',
         'randomBytes(keyBytes), { mode: 0o600, flag: "wx" }',
+      ),
+    ],
+  },
+  {
+    name: "lease-clock",
+    about: "measures leases by the clocks of the nodes",
+    isFound: false,
+    nodes: 2,
+    edits: [edit("db/shared-clock", 'kind === "postgres" ? serverMs : ownMs(clock())', "ownMs(clock())")],
+  },
+  {
+    name: "claimed-twice",
+    about: "lets two nodes claim one job at the same time",
+    isFound: false,
+    nodes: 2,
+    edits: [edit("queue/claim", "for update of candidate skip locked", "")],
+  },
+  {
+    name: "jobs-of-others",
+    about: "puts the jobs of all nodes back into the queue when one starts",
+    isFound: false,
+    nodes: 2,
+    edits: [
+      edit("main", 'queue.requeueMine(db.kind === "sqlite" ? "" : ownerPrefix)', 'queue.requeueMine("")'),
+    ],
+  },
+  {
+    name: "lost-commit",
+    about: "takes a commit for done whose connection broke",
+    isFound: false,
+    nodes: 2,
+    edits: [edit("db/transaction", "if (!(await isCommitted(kysely, marker)))", "if (false)")],
+  },
+  {
+    name: "account-lock",
+    about: "lets two nodes change an account at the same time",
+    isFound: false,
+    nodes: 2,
+    edits: [
+      edit(
+        "db/transaction",
+        "if (!isPostgres(db) || locked?.has(accountId))",
+        "if (accountId !== undefined)",
+      ),
+    ],
+  },
+  {
+    name: "logs-of-others",
+    about: "takes up the events of nodes that live",
+    isFound: false,
+    nodes: 2,
+    edits: [
+      edit(
+        "main",
+        "liveNodes: async () => (await liveNodes(db.kysely)).map(({ name }) => name),",
+        "liveNodes: async () => [],",
+      ),
+    ],
+  },
+  {
+    name: "work-of-others",
+    about: "clears the working directories of nodes that live",
+    isFound: false,
+    nodes: 2,
+    edits: [
+      edit(
+        "main",
+        "await clearWork(dataDir, () => otherNodes(db, config.node));",
+        "await clearWork(dataDir, async () => []);",
       ),
     ],
   },

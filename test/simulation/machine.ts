@@ -5,7 +5,8 @@
 // What waits for the machine happens in the order of its time, one at a time, and the promises that follow
 // from it are settled before the next begins. So the same seed gives the same order.
 //
-// A life is a run of the service's process. A kill forgets all that its life waits for.
+// A life is a run of the service's process. A kill forgets all that its life waits for. Of several nodes each has a
+// life; what happens is of one of them, and so is all that follows from it in the same step.
 
 import { AsyncResource } from "node:async_hooks";
 import { createRequire, syncBuiltinESMExports } from "node:module";
@@ -24,6 +25,7 @@ interface Pending {
 }
 
 const nativeImmediate = globalThis.setImmediate;
+const nativeTimeout = globalThis.setTimeout;
 const NativeDate = globalThis.Date;
 
 /** Processor time of this process, for figures. */
@@ -31,6 +33,9 @@ export const processorSeconds = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 };
+
+/** Waits by the clock of the machine that simulates. */
+export const reallyPass = (ms: number): Promise<void> => new Promise((done) => void nativeTimeout(done, ms));
 
 /** Monday, 5 January 2026, 08:00 UTC. */
 const firstMs = NativeDate.UTC(2026, 0, 5, 8);
@@ -45,16 +50,24 @@ export class Machine {
   private readonly numbers: Chance;
   readonly beganAt = 1_000;
   monotonicMs = this.beganAt;
-  /** What the machine's clock shows beyond the time that has passed. */
-  movedMs = 0;
+  /** The life that runs. */
   life = 1;
+  private lives = 1;
+  private readonly dead = new Set<number>();
+  /** What the clock of a life shows beyond the time that has passed. */
+  private readonly movedMs = new Map<number, number>();
+  private readonly pausedUntil = new Map<number, number>();
   private order = 0;
   private heap: Pending[] = [];
-  /** How much the present life waits for its disk. */
+  /** How much is waited for from the disk. */
   private ofDisk = 0;
   steps = 0;
   /** The longest leap: time may pass in leaps while nothing but time is waited for. */
   leapMs: () => number = () => 0;
+  /** Waits for what answers from outside of this process, before the next thing happens. */
+  settle: () => Promise<void> | void = () => {};
+  /** Hears of another life that runs. */
+  onLife: (life: number) => void = () => {};
 
   constructor(readonly seed: number) {
     current = this;
@@ -62,9 +75,18 @@ export class Machine {
     this.numbers = chanceOf(seed * 104_729 + 5);
   }
 
-  /** What a clock on the wall of this machine shows. */
+  /** What a clock on the wall of the life's machine shows. */
   now(): number {
-    return Math.floor(firstMs + this.monotonicMs - this.beganAt + this.movedMs);
+    return Math.floor(this.trueMs + (this.movedMs.get(this.life) ?? 0));
+  }
+
+  /** What a clock shows that nobody moves. */
+  get trueMs(): number {
+    return firstMs + this.passedMs;
+  }
+
+  moveClock(life: number, byMs: number): void {
+    this.movedMs.set(life, (this.movedMs.get(life) ?? 0) + byMs);
   }
 
   get passedMs(): number {
@@ -91,6 +113,11 @@ export class Machine {
     return this.add({ at: this.monotonicMs + Math.max(0, ms), life: 0, of: "world", act });
   }
 
+  /** Something of a life, from outside: a packet that arrives, or the start. */
+  inLife(life: number, ms: number, act: () => void): Pending {
+    return this.add({ at: this.monotonicMs + Math.max(0, ms), life, of: "disk", act });
+  }
+
   pause(ms: number): Promise<void> {
     return new Promise((done) => void this.later(ms, done));
   }
@@ -100,19 +127,35 @@ export class Machine {
     pending.isCancelled = true;
   }
 
-  /** Whether the present life waits for its disk. */
+  /** Whether anything waits for a disk. */
   waitsForDisk(): boolean {
     return this.ofDisk > 0;
   }
 
-  /** Ends the present life. Of what its disk was about to do, chance decides what is still done. */
-  kill(): void {
-    const cut = this.heap.filter(({ life, atKill }) => life === this.life && atKill).sort(byTime);
-    this.heap = this.heap.filter(({ life }) => life !== this.life);
+  newLife(): number {
+    return ++this.lives;
+  }
+
+  /** Lets nothing of a life happen for so long, as when its machine is suspended. */
+  suspend(life: number, ms: number): void {
+    this.pausedUntil.set(life, this.monotonicMs + ms);
+  }
+
+  /**
+   * Ends a life. Of what its disk was about to do, chance decides what is still done. Returns the life that comes
+   * after it, with the same clock.
+   */
+  kill(life: number): number {
+    const cut = this.heap.filter((each) => each.life === life && each.atKill).sort(byTime);
+    this.heap = this.heap.filter((each) => each.life !== life);
     this.heap.sort(byTime);
-    this.ofDisk = 0;
+    this.ofDisk = this.heap.filter(({ of }) => of === "disk").length;
     for (const { atKill } of cut) if (this.chance.is(0.5)) atKill!();
-    this.life++;
+    const next = this.newLife();
+    this.dead.add(life);
+    this.movedMs.set(next, this.movedMs.get(life) ?? 0);
+    this.life = next;
+    return next;
   }
 
   /** Lets things happen until `isDone`; false if it took longer than `mostMs`, or nothing is left to happen. */
@@ -129,12 +172,26 @@ export class Machine {
   private async step(): Promise<void> {
     this.steps++;
     const first = this.heap[0]!;
+    if (this.isPutOff(first)) return;
     if (first.at > this.monotonicMs && first.life !== 0) this.leap();
     const next = this.take();
     if (next.of === "disk") this.ofDisk--;
     this.monotonicMs = Math.max(this.monotonicMs + leastMs, next.at);
+    if (next.life !== 0 && next.life !== this.life) {
+      this.life = next.life;
+      this.onLife(next.life);
+    }
     next.act();
     await new Promise<void>((done) => void nativeImmediate(done));
+    await this.settle();
+  }
+
+  /** What a suspended machine was about to do comes when it wakes up. */
+  private isPutOff(first: Pending): boolean {
+    const wakesAt = this.pausedUntil.get(first.life) ?? 0;
+    if (wakesAt <= Math.max(first.at, this.monotonicMs)) return false;
+    this.put(Object.assign(this.take(), { at: wakesAt }));
+    return true;
   }
 
   /** A machine that slept: all that was due meanwhile is late, as after a suspension. */
@@ -148,7 +205,14 @@ export class Machine {
 
   private add(pending: Omit<Pending, "order">): Pending {
     const added = { ...pending, order: this.order++ };
+    // Code of a killed process that still runs is heard by nobody.
+    if (this.dead.has(added.life)) return added;
     if (added.of === "disk") this.ofDisk++;
+    this.put(added);
+    return added;
+  }
+
+  private put(added: Pending): void {
     const { heap } = this;
     let i = heap.push(added) - 1;
     while (i > 0) {
@@ -158,7 +222,6 @@ export class Machine {
       i = parent;
     }
     heap[i] = added;
-    return added;
   }
 
   private take(): Pending {

@@ -6,12 +6,14 @@
 //   npm run simulate -- --seeds 1000..1299
 //   npm run simulate -- --seeds 300 --until                     stops at the first that fails
 //   npm run simulate -- --seeds 300 --until --fault event-left  with a fault of before
+//   npm run simulate -- --seeds 300 --nodes 2                   with two nodes on one PostgreSQL server
 
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { type Postgres, postgresBin, startPostgres } from "../support/postgres.js";
 import { putDiskUnderNode } from "./disk.js";
 import { knownFaults, withFault } from "./known-faults.js";
 import { processorSeconds, putUnderNode } from "./machine.js";
@@ -28,6 +30,8 @@ const { values } = parseArgs({
     fault: { type: "string" },
     until: { type: "boolean", default: false },
     log: { type: "boolean", default: false },
+    nodes: { type: "string", default: "1" },
+    server: { type: "string" },
   },
 });
 
@@ -35,9 +39,26 @@ const { values } = parseArgs({
 type Played = Pick<Ended, "seed" | "violation" | "days" | "kills"> & { cpuSeconds: number };
 
 /** Files in memory are as good: what a disk forgets is simulated. */
-const inMemory = "/dev/shm";
+const below = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
-const simulator = async () => {
+const nodes = Number(values.nodes);
+const story = (seed: number): Story => storyOf(seed, nodes);
+
+/** Settings of a server whose answers depend on nothing but what it was asked. */
+const serverSettings = [
+  ...["autovacuum=off", "jit=off", "max_parallel_workers_per_gather=0"],
+  ...["deadlock_timeout=1ms", "max_connections=300", "full_page_writes=off", "shared_buffers=64MB"],
+];
+
+/** The server of nodes, which has a store for each seed. */
+const startServer = async (): Promise<Postgres | undefined> => {
+  if (nodes === 1) return undefined;
+  const programs = postgresBin();
+  if (programs === undefined) throw new Error("Several nodes share a PostgreSQL server: install postgresql.");
+  return startPostgres(programs, below, serverSettings);
+};
+
+const simulator = async (server: string | undefined) => {
   putUnderNode();
   const fault = knownFaults.find(({ name }) => name === values.fault);
   if (values.fault !== undefined && !fault)
@@ -46,9 +67,10 @@ const simulator = async () => {
   const { simulate } = await import("./simulation.js");
   const { putUnderStore } = await import("./world.js");
   putUnderStore();
-  const directory = mkdtempSync(path.join(existsSync(inMemory) ? inMemory : tmpdir(), "bw-simulation-"));
+  const directory = mkdtempSync(path.join(below, "bw-simulation-"));
   return {
-    play: (story: Story, onSentence?: (line: string) => void) => simulate(story, directory, onSentence),
+    play: (story: Story, onSentence?: (line: string) => void) =>
+      simulate(story, { directory, server }, onSentence),
     close: () => rmSync(directory, { recursive: true, force: true }),
   };
 };
@@ -61,13 +83,14 @@ const figures = ({ days, kills, steps }: Ended): string =>
 
 /** Tells the story of one seed. True if nothing is violated. */
 const tell = async (seed: number): Promise<boolean> => {
-  const { play, close } = await simulator();
-  const story = storyOf(seed);
+  const server = await startServer();
+  const { play, close } = await simulator(server?.url("public"));
   const ended = values.shrink
     ? undefined
-    : await play(story, (line) => void process.stdout.write(`${line}\n`));
-  const found = ended ? { ended, tries: 1 } : await shortest(story, play);
+    : await play(story(seed), (line) => void process.stdout.write(`${line}\n`));
+  const found = ended ? { ended, tries: 1 } : await shortest(story(seed), play);
   close();
+  await server?.stop();
   if (values.shrink) await say(found.ended.sentences.join("\n"));
   if (values.log) await say(found.ended.logged.join("\n"));
   const isWell = found.ended.violation === undefined;
@@ -80,10 +103,10 @@ const tell = async (seed: number): Promise<boolean> => {
 
 /** As a child: plays the seeds that its parent names, one after the other. */
 const playNamed = async (): Promise<void> => {
-  const { play } = await simulator();
+  const { play } = await simulator(values.server);
   process.on("message", async (seed: number) => {
     const before = processorSeconds();
-    const { violation, days, kills } = await play(storyOf(seed));
+    const { violation, days, kills } = await play(story(seed));
     const played: Played = { seed, violation, days, kills, cpuSeconds: processorSeconds() - before };
     process.send!(played);
   });
@@ -91,8 +114,11 @@ const playNamed = async (): Promise<void> => {
 };
 
 /** One process, until no seed is left. A seed whose process ends has failed, and another goes on. */
-const playOn = async (next: () => number | undefined, tell: (played: Played) => void): Promise<void> => {
-  const given = values.fault === undefined ? [] : ["--fault", values.fault];
+const playOn = async (
+  given: readonly string[],
+  next: () => number | undefined,
+  tell: (played: Played) => void,
+): Promise<void> => {
   for (let left = next(); left !== undefined; ) {
     const child = fork(process.argv[1]!, ["--child", ...given], { execArgv: ["--max-semi-space-size=64"] });
     const ended = new Promise<string>((end) => {
@@ -139,8 +165,15 @@ const playAll = async (from: number, through: number): Promise<boolean> => {
     void say(`Seed ${one.seed}: ${one.violation}`);
     if (values.until) last = through;
   };
+  const server = await startServer();
+  const given = [
+    ...["--nodes", values.nodes],
+    ...(server ? ["--server", server.url("public")] : []),
+    ...(values.fault === undefined ? [] : ["--fault", values.fault]),
+  ];
   const processes = Math.min(through - from + 1, availableParallelism());
-  await Promise.all(Array.from({ length: processes }, () => playOn(next, tell)));
+  await Promise.all(Array.from({ length: processes }, () => playOn(given, next, tell)));
+  await server?.stop();
   const failed = played.filter(({ violation }) => violation !== undefined);
   const sum = (of: (one: Played) => number) => played.reduce((total, one) => total + of(one), 0);
   await say(

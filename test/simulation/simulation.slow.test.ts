@@ -2,8 +2,10 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
-import { amountOf, casesOf, rotatingSeed } from "../run/amounts.js";
+import { describe, expect, test } from "vitest";
+import { amountOf, casesOf, isWhole, rotatingSeed } from "../run/amounts.js";
+import { needing } from "../run/needs.js";
+import { postgresBin } from "../support/postgres.js";
 import { knownFaults, withFault } from "./known-faults.js";
 import { shortest } from "./shrink.js";
 import type { Ended } from "./simulation.js";
@@ -19,6 +21,9 @@ const simulate = (...given: string[]): Promise<{ text: string; isWell: boolean }
     ({ stdout }) => ({ text: stdout, isWell: true }),
     ({ stdout, stderr }) => ({ text: `${stdout}${stderr}`, isWell: false }),
   );
+
+const foundWith = (count: number) =>
+  knownFaults.filter(({ isFound, nodes = 1 }) => isFound && nodes === count);
 
 const seeds = amountOf("crashes", { whole: 300, sample: 20 });
 
@@ -37,6 +42,23 @@ test("the same seed tells the same story, to the byte", async () => {
   expect(await sentences()).toEqual(first);
 });
 
+describe("several nodes on one store", needing("PostgreSQL", postgresBin() !== undefined), () => {
+  // A seed takes twenty seconds of processor time.
+  const seeds = amountOf("crashes", { whole: 40, sample: 1 });
+
+  test(`nothing is lost, doubled, left or stuck in the stories of ${seeds} seeds`, async () => {
+    const from = (rotatingSeed % 10_000) * 1_000;
+    const { text, isWell } = await simulate("--seeds", `${from}..${from + seeds - 1}`, "--nodes", "2");
+    expect(isWell, text).toBe(true);
+  });
+
+  test.each(isWhole("crashes") ? foundWith(2) : [])("they find a service that $about", async ({ name }) => {
+    const { text, isWell } = await simulate("--seeds", "30", "--until", "--fault", name, "--nodes", "2");
+    expect(isWell, text).toBe(false);
+    expect(text).toMatch(/^Seed \d+: /m);
+  });
+});
+
 test("each fault of before changes a text that the program has", () => {
   for (const fault of knownFaults)
     for (const { file } of fault.edits) {
@@ -46,9 +68,7 @@ test("each fault of before changes a text that the program has", () => {
     }
 });
 
-const found = knownFaults.filter(({ isFound }) => isFound);
-
-test.each(casesOf("crashes", found))("it finds a service that $about", async ({ name }) => {
+test.each(casesOf("crashes", foundWith(1)))("it finds a service that $about", async ({ name }) => {
   const { text, isWell } = await simulate("--seeds", "60", "--until", "--fault", name);
   expect(isWell, text).toBe(false);
   expect(text).toMatch(/^Seed \d+: /m);

@@ -6,6 +6,7 @@ import { Account } from "./account.js";
 import { checkEnd, eventLogs } from "./checks.js";
 import { Disk, filesBelow } from "./disk.js";
 import { Machine } from "./machine.js";
+import { StoreServer } from "./store-server.js";
 import type { Act, Story, Timed } from "./story.js";
 import { Violation, World } from "./world.js";
 
@@ -30,18 +31,23 @@ const longestLookMs = 3_600_000;
 const { existsSync, rmSync } = { ...realFs };
 
 export const simulate = async (
-  { seed, acts }: Story,
-  directory: string,
+  { seed, acts, skewsMs }: Story,
+  { directory, server }: { directory: string; server?: string | undefined },
   onSentence: (line: string) => void = () => {},
 ): Promise<Ended> => {
   const machine = new Machine(seed);
   const disk = new Disk(path.join(directory, String(seed)), machine);
-  const world = new World(machine, disk);
+  const store = skewsMs.length > 1 ? await StoreServer.open(machine, server!) : undefined;
+  const world = new World(machine, disk, skewsMs, store);
   world.onSentence = onSentence;
   const accounts = [new Account(world, "Acme", 0), new Account(world, "Brava", 1)] as const;
   await play(world, accounts, acts).catch((error: Error) =>
     world.violate(error instanceof Violation ? error.message : String(error.stack)),
   );
+  if (store) {
+    for (const node of world.nodes) node.end();
+    await store.close();
+  }
   for (const root of [disk.root, `${disk.root}.graves`, `${disk.root}.kept`, `${disk.root}.kept-wal`])
     rmSync(root, { recursive: true, force: true });
   return {
@@ -62,6 +68,7 @@ const play = async (world: World, accounts: Accounts, acts: readonly Timed[]): P
   world.start();
   await during(world, async () => {
     while (!world.isUp) await machine.pause(100);
+    await world.store?.observe();
     for (const account of accounts) await account.open();
   });
   world.letLeap();
@@ -114,7 +121,7 @@ const rebuildGivenUp = async (world: World, accounts: Accounts): Promise<void> =
   while (!world.isUp) await world.machine.pause(1_000);
   // The last crash may be about to be recorded.
   await world.machine.pause(120_000);
-  const givenUp = world.rows<{ account: string; type: string; id: string; name: string }>(
+  const givenUp = await world.rows<{ account: string; type: string; id: string; name: string }>(
     "select account_id as account, type, id, name from resource where gave_up_under is not null",
   );
   for (const { account, type, id, name } of givenUp)
@@ -141,39 +148,43 @@ const rest = async (world: World): Promise<void> => {
       return world.violate(`it does not come to rest: ${reasons.join("; ")}`);
     await machine.pause(pauseMs);
     pauseMs = Math.min(longestLookMs, 1.3 * pauseMs);
-    const unbuilt = world.isUp ? unfinished(world) : ["the service does not run"];
+    const unbuilt = world.isUp ? await unfinished(world) : ["the service does not run"];
     if (unbuilt.length > 0 && machine.monotonicMs > untilMs - restMs + builtMs)
       return world.violate(`it is not built: ${unbuilt.join("; ")}`);
-    reasons = [...unbuilt, ...(world.isUp ? jobs(world, "kind = 'webhook'") : [])];
+    reasons = [...unbuilt, ...(world.isUp ? await jobs(world, "kind = 'webhook'") : [])];
   } while (reasons.length > 0 && !world.violation);
   world.tell("Everything is at rest.");
 };
 
 /** What keeps accounts from having everything that they pending for. */
-const unfinished = (world: World): string[] => [
+const unfinished = async (world: World): Promise<string[]> => [
   ...eventLogs(world.disk.root).map((file) => `${path.basename(file)} is no file yet`),
-  ...world
-    .rows<{ type: string; name: string; status: string; why: string | null }>(
+  ...(
+    await world.rows<{ type: string; name: string; status: string; why: string | null }>(
       "select type, name, status, coalesce(status_error, waiting_for) as why from resource where status <> 'ready' and type <> 'traits'",
     )
-    .map(({ type, name, status, why }) => `${type} ${name} is ${status}${why === null ? "" : ` (${why})`}`),
-  ...jobs(world, "kind <> 'webhook'"),
+  ).map(({ type, name, status, why }) => `${type} ${name} is ${status}${why === null ? "" : ` (${why})`}`),
+  ...(await jobs(world, "kind <> 'webhook'")),
 ];
 
-const jobs = (world: World, which: string): string[] =>
-  world
-    .rows<{ kind: string; state: string; error: string | null }>(
+const jobs = async (world: World, which: string): Promise<string[]> =>
+  (
+    await world.rows<{ kind: string; state: string; error: string | null }>(
       `select kind, state, error from job where ${which}`,
     )
-    .map(
-      ({ kind, state, error }) => `a job of kind ${kind} is ${state}${error === null ? "" : ` (${error})`}`,
-    );
+  ).map(
+    ({ kind, state, error }) => `a job of kind ${kind} is ${state}${error === null ? "" : ` (${error})`}`,
+  );
 
 /** Flips a bit of a file that the store names. Files of events have no other copy, and stay whole. */
-const flip = (world: World, accounts: Accounts, act: Extract<Act, { do: "flip a bit" }>): void => {
+const flip = async (
+  world: World,
+  accounts: Accounts,
+  act: Extract<Act, { do: "flip a bit" }>,
+): Promise<void> => {
   if (!world.isUp) return;
   const { root } = world.disk;
-  const named = world.rows<{ account: string; path: string; file: string }>(
+  const named = await world.rows<{ account: string; path: string; file: string }>(
     act.of === "uploads"
       ? `select account_id as account, path, directory || '/' || filename as file from upload
          where directory not like 'events%' order by path`
@@ -223,11 +234,18 @@ const perform = async (world: World, accounts: Accounts, act: Act): Promise<void
         return account.lookAt(accounts[1 - act.account]!);
     }
   }
+  const node = world.nodes["node" in act ? act.node : 0]!;
   switch (act.do) {
     case "kill":
-      return world.kill(act.how, act.pauseMs);
+      return world.kill(act.how, node, act.pauseMs);
     case "stop":
-      return world.stop(act.pauseMs);
+      return node.stop(act.pauseMs);
+    case "suspend a node":
+      return world.suspend(node, act.forMs);
+    case "cut the network":
+      return world.cut(node, act.forMs);
+    case "reset connections":
+      return world.reset(node);
     case "fill the disk":
       return lasting(
         act.forMs,
@@ -283,8 +301,10 @@ const perform = async (world: World, accounts: Accounts, act: Act): Promise<void
         "The disk is as fast as before.",
       );
     case "move the clock":
-      world.tell(`The clock is moved by ${act.byMs / 60_000} minutes.`);
-      machine.movedMs += act.byMs;
+      world.tell(
+        `The clock ${world.isAlone ? "" : `of ${node.name} `}is moved by ${act.byMs / 60_000} minutes.`,
+      );
+      machine.moveClock(node.life, act.byMs);
       return;
     case "let children crash":
       return lasting(

@@ -12,13 +12,16 @@ export type Act =
   | { do: "download"; account: number }
   | { do: "rebuild"; account: number }
   | { do: "look at the other's"; account: number }
-  | { do: "kill"; how: "process" | "power"; pauseMs: number }
-  | { do: "stop"; pauseMs: number }
+  | { do: "kill"; how: "process" | "power"; node: number; pauseMs: number }
+  | { do: "stop"; node: number; pauseMs: number }
+  | { do: "suspend a node"; node: number; forMs: number }
+  | { do: "cut the network"; node: number; forMs: number }
+  | { do: "reset connections"; node: number }
   | { do: "fill the disk"; forMs: number; isStoreSpared: boolean }
   | { do: "let the disk fail"; forMs: number; share: number }
   | { do: "let writes be short"; forMs: number }
   | { do: "slow the disk"; forMs: number; times: number }
-  | { do: "move the clock"; byMs: number }
+  | { do: "move the clock"; node: number; byMs: number }
   | { do: "let children crash"; forMs: number }
   | { do: "slow the children"; forMs: number }
   | { do: "take the receiver away"; forMs: number }
@@ -36,19 +39,24 @@ export interface Timed {
 export interface Story {
   seed: number;
   acts: Timed[];
+  /** What the clock of each node shows beyond that of the store. */
+  skewsMs: number[];
 }
 
 const [seconds, minutes, hours, days] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-export const storyOf = (seed: number): Story => {
+/** Of several nodes on one store, or of one that has its own. */
+export const storyOf = (seed: number, nodes = 1): Story => {
   const chance = chanceOf(seed * 1_000_003 + 1);
+  const skewsMs = nodes === 1 ? [0] : Array.from({ length: nodes }, () => skew(chance));
   const acts: Timed[] = [];
   let at = 20 * seconds;
-  const spells = chance.between(1, 3);
+  // A step of several nodes costs more.
+  const [spells, mostScenes] = nodes === 1 ? [chance.between(1, 3), 5] : [1, 3];
   // Some stories are about one misfortune, again and again.
-  const favourite = chance.is(0.5) ? misfortune(chance).do : undefined;
+  const favourite = chance.is(0.5) ? misfortune(chance, nodes).do : undefined;
   for (let spell = 0; spell < spells; spell++) {
-    for (let scene = chance.between(2, 5); scene > 0; scene--) {
+    for (let scene = chance.between(2, mostScenes); scene > 0; scene--) {
       at += chance.between(1, 60) * seconds;
       // Some things at once, and often misfortune amid them or soon after.
       const wishes = chance.between(1, 4);
@@ -58,7 +66,7 @@ export const storyOf = (seed: number): Story => {
       }
       if (chance.is(0.3)) continue;
       at += chance.is(0.6) ? chance.between(0, 60) : chance.between(1, 8_000);
-      const trouble = chosen(chance, favourite);
+      const trouble = chosen(chance, nodes, favourite);
       acts.push({ atMs: at, act: trouble });
       // What lasts meets requests that come later, too.
       const lastsMs = "forMs" in trouble ? Math.min(trouble.forMs, 2 * minutes) : 5 * seconds;
@@ -67,7 +75,7 @@ export const storyOf = (seed: number): Story => {
     }
     at += quiet(chance);
   }
-  return { seed, acts: acts.sort((a, b) => a.atMs - b.atMs) };
+  return { seed, acts: acts.sort((a, b) => a.atMs - b.atMs), skewsMs };
 };
 
 /** Time in which nothing is asked for. In some weeks, what is kept for days is forgotten. */
@@ -76,12 +84,16 @@ const quiet = (chance: Chance): number => {
   return chance.is(0.8) ? chance.between(1, 60) * hours : chance.between(3, 28) * days;
 };
 
-const chosen = (chance: Chance, favourite: Act["do"] | undefined): Act => {
+/** Clocks of machines that are kept together, or not. */
+const skew = (chance: Chance): number =>
+  chance.is(0.7) ? chance.between(-2_000, 2_000) : chance.between(-10, 10) * minutes;
+
+const chosen = (chance: Chance, nodes: number, favourite: Act["do"] | undefined): Act => {
   for (let tries = 0; tries < 30; tries++) {
-    const act = misfortune(chance);
+    const act = misfortune(chance, nodes);
     if (favourite === undefined || act.do === favourite || chance.is(0.1)) return act;
   }
-  return misfortune(chance);
+  return misfortune(chance, nodes);
 };
 
 const files = ["orders/a.csv", "orders/b.csv", "orders/c.csv", "signups/a.csv", "signups/b.csv"];
@@ -126,7 +138,25 @@ const wish = (chance: Chance): Act => {
   }
 };
 
-const misfortune = (chance: Chance): Act => {
+const misfortune = (chance: Chance, nodes: number): Act => {
+  if (nodes === 1) return ofMachine(chance, 0);
+  const node = chance.between(0, nodes - 1);
+  return chance.is(0.5) ? ofNode(chance, node) : ofMachine(chance, node);
+};
+
+/** What only one of several nodes meets. A lease lasts for half a minute. */
+const ofNode = (chance: Chance, node: number): Act => {
+  const forMs = chance.is(0.7) ? chance.between(1, 90) * seconds : chance.between(2, 10) * minutes;
+  const act = chance.one([
+    "suspend a node",
+    "suspend a node",
+    "cut the network",
+    "reset connections",
+  ] as const);
+  return act === "reset connections" ? { do: act, node } : { do: act, node, forMs };
+};
+
+const ofMachine = (chance: Chance, node: number): Act => {
   const forMs = chance.is(0.5) ? chance.between(1, 60) * seconds : chance.between(1, 20) * minutes;
   const pauseMs = chance.is(0.8) ? chance.between(100, 20 * seconds) : chance.between(1, 60) * minutes;
   const act = chance.one([
@@ -154,9 +184,9 @@ const misfortune = (chance: Chance): Act => {
   ] as const);
   switch (act) {
     case "kill":
-      return { do: act, how: chance.one(["process", "power"]), pauseMs };
+      return { do: act, how: chance.one(["process", "power"]), node, pauseMs };
     case "stop":
-      return { do: act, pauseMs };
+      return { do: act, node, pauseMs };
     case "let the disk fail":
       return { do: act, forMs: Math.min(forMs, 2 * minutes), share: chance.one([0.01, 0.1, 0.5]) };
     case "fill the disk":
@@ -168,7 +198,11 @@ const misfortune = (chance: Chance): Act => {
     case "slow the disk":
       return { do: act, forMs: Math.min(forMs, 2 * minutes), times: chance.one([20, 300]) };
     case "move the clock":
-      return { do: act, byMs: chance.one([-1, 1]) * chance.one([3 * seconds, 40 * minutes, 3 * 24 * hours]) };
+      return {
+        do: act,
+        node,
+        byMs: chance.one([-1, 1]) * chance.one([3 * seconds, 40 * minutes, 3 * 24 * hours]),
+      };
     default:
       return { do: act, forMs };
   }

@@ -1,36 +1,24 @@
-// The world of a simulated service: its process, which starts, is killed and ends; its clients, its receiver
-// of webhooks, and its children. All of it runs in this process, on the simulated machine and disk.
+// The world of a simulated service: its nodes, and what is around them: the store, the receiver of webhooks, the
+// server of mails. All of it but the store's server runs in this process, on the simulated machine and disk.
 
-import realFs from "node:fs";
 import path from "node:path";
-import { Readable } from "node:stream";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { Ajv } from "ajv";
-import type { FastifyInstance } from "fastify";
 import type { DatabaseConnection, Driver } from "kysely";
-import { StepCrashed, type StepProcessOptions } from "../../src/builds/execute/step-process.js";
-import { readConfig } from "../../src/config/config.js";
+import pg from "pg";
 import { SqliteStore } from "../../src/db/sqlite.js";
-import { forgetRounds } from "../../src/domain/machine/event-loop.js";
+import { switchRounds } from "../../src/domain/machine/event-loop.js";
 import { retryLater } from "../../src/errors/refusal.js";
-import { hashFile } from "../../src/integrity/file-hash.js";
-import { type Outside, type Service, startService } from "../../src/main.js";
 import type { Message as Mail, Mailer } from "../../src/notify/mail.js";
-import { checkLeftovers } from "./checks.js";
 import type { Disk } from "./disk.js";
 import type { Machine } from "./machine.js";
-import { runCheapStep } from "./steps.js";
+import { type Answer, type Ask, Node, passing } from "./node.js";
+import { StoreLink } from "./store-link.js";
+import type { StoreServer } from "./store-server.js";
 
 /** Something that must never be. */
 export class Violation extends Error {
   override name = "Violation";
-}
-
-export interface Answer {
-  /** Undefined: none came, and what became of the request is not known. */
-  status: number | undefined;
-  text: string;
-  headers: Record<string, unknown>;
 }
 
 export interface Message {
@@ -41,60 +29,59 @@ export interface Message {
   isAnswered: boolean;
 }
 
-interface Ask {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+interface Request {
   url: string;
-  key?: string;
-  headers?: Record<string, string>;
-  body?: string;
-  /** The body comes in pieces, with pauses between them. */
-  pauseMs?: number;
-  /** The connection breaks after this share of the body. */
-  cutAfter?: number;
+  headers: Record<string, string>;
+  body: string;
+  signal: AbortSignal;
 }
 
-/** Longer than any request takes on a slow disk. */
-const answerWithinMs = 3_600_000;
-
 const ofProgram = /"type":"(?:TypeError|ReferenceError|RangeError|AssertionError)"/;
-
-const restartMs = 5_000;
 
 const longestLeapMs = 8 * 3_600_000;
 const longestBusyLeapMs = 5_000;
 
-const { existsSync } = { ...realFs };
+/** What goes wrong for as long as it lasts, as shares of all tries. */
+const noFaults = { receiver: 0, crashes: 0, slowChildren: 0, answers: 0, mailServer: 0 };
 
 export class World {
-  app: FastifyInstance | undefined;
-  private service: Service | undefined;
-  private nextStart: ReturnType<Machine["later"]> | undefined;
-  private readonly open = new Set<(answer: Answer) => void>();
-  private busy = 0;
+  readonly nodes: readonly Node[];
   private isStoreSpared = false;
-  readonly databases = new Set<DatabaseSyncInstance>();
   private readonly keptOpen: DatabaseSyncInstance[] = [];
   readonly received: Message[] = [];
   readonly mails: Mail[] = [];
   readonly story: string[] = [];
   /** Whether children ever crashed; then a build may have been given up. */
   hasCrashes = false;
-  readonly faults = { receiver: 0, crashes: 0, slowChildren: 0, answers: 0, mailServer: 0 };
+  readonly faults = { ...noFaults };
+  /** How many networks hold packets now. */
+  cuts = 0;
   hasFlipped = false;
   readonly logged: string[] = [];
   onSentence: (line: string) => void = () => {};
   /** Files that the store does not name, and the sweep sets aside later. */
   unknownFiles = 0;
-  starts = 0;
   kills = 0;
   violation: Violation | undefined;
 
   constructor(
     readonly machine: Machine,
     readonly disk: Disk,
+    /** What the clock of each node shows beyond the machine's. */
+    skewsMs: readonly number[],
+    /** Absent: the one node has a store of its own. */
+    readonly store?: StoreServer,
   ) {
     current = this;
-    forgetRounds();
+    this.nodes = skewsMs.map((ms, i) => {
+      const life = i === 0 ? machine.life : machine.newLife();
+      machine.moveClock(life, ms);
+      return new Node(this, skewsMs.length === 1 ? "simulated" : `node-${i + 1}`, life);
+    });
+    machine.onLife = (life) => {
+      const node = this.nodes.find((each) => each.life === life);
+      if (node) switchRounds(node.rounds);
+    };
     disk.log = (lines) => this.hear(lines);
     process.setMaxListeners(0);
   }
@@ -131,265 +118,120 @@ export class World {
    */
   letLeap(): void {
     this.machine.leapMs = () => {
-      if (this.open.size > 0 || this.service === undefined || this.machine.waitsForDisk()) return 0;
-      return this.busy === 0 ? longestLeapMs : longestBusyLeapMs;
+      if (this.nodes.some(({ isIdle }) => !isIdle) || this.machine.waitsForDisk()) return 0;
+      return this.nodes.every(({ busy }) => busy === 0) ? longestLeapMs : longestBusyLeapMs;
     };
   }
 
+  get isAlone(): boolean {
+    return this.nodes.length === 1;
+  }
+
   get isUp(): boolean {
-    return this.service !== undefined;
+    return this.nodes.every(({ isUp }) => isUp);
   }
 
   get hasFaults(): boolean {
     const { isFull, failing } = this.disk;
-    return isFull || failing > 0;
+    return isFull || failing > 0 || this.cuts > 0;
   }
 
   start(): void {
-    const { life } = this.machine;
-    this.nextStart = undefined;
-    this.starts++;
-    const config = readConfig(
-      {
-        BELLWETHER_DATA: this.disk.root,
-        LOG_LEVEL: "error",
-        BELLWETHER_NODE: "simulated",
-        SMTP_URL: "smtp://simulated",
-      },
-      { cores: 2, memoryMb: 4096 },
-    );
-    const begun = startService(config, {
-      outside: this.outside(),
-      say: (line) => this.tell(`It says: ${line}`),
-    });
-    begun.then(
-      (service) => {
-        if (life !== this.machine.life) return;
-        this.service = service;
-        this.tell("The service runs.");
-      },
-      (error: Error) => {
-        if (life !== this.machine.life) return;
-        this.tell(`The service could not start: ${error.message}`);
-        if (!this.hasFaults) this.violate(`the service could not start: ${error.stack}`);
-        this.end();
-        this.startLater(restartMs);
-      },
-    );
+    for (const node of this.nodes) node.start();
   }
 
-  /** kill -9, or a cut of the power; the process starts again after a pause. */
-  kill(how: "process" | "power", pauseMs: number): void {
+  /** kill -9 of a node, or a cut of the power of all. */
+  kill(how: "process" | "power", node: Node, pauseMs: number): void {
     this.kills++;
-    this.end();
-    const lost = how === "power" ? ` The disk forgot ${this.disk.cutPower()}.` : "";
-    this.tell(how === "power" ? `The power fails.${lost}` : "The process is killed.");
-    this.startLater(pauseMs);
+    for (const each of how === "power" ? this.nodes : [node]) each.kill(pauseMs);
+    if (how === "power") this.tell(`The power fails. The disk forgot ${this.disk.cutPower()}.`);
+    else this.tell(this.isAlone ? "The process is killed." : `${node.name} is killed.`);
   }
 
-  /** There is one process: what was to start it before does so no more. */
-  private startLater(pauseMs: number): void {
-    if (this.nextStart) this.machine.cancel(this.nextStart);
-    this.nextStart = this.machine.later(pauseMs, () => this.start());
+  /** The machine of a node stands still, and knows nothing of it. */
+  suspend(node: Node, forMs: number): void {
+    this.tell(`${node.name} is suspended.`);
+    this.machine.suspend(node.life, forMs);
+    this.machine.later(forMs, () => this.tell(`${node.name} wakes up.`));
   }
 
-  /** The process ends as after SIGTERM, and starts again. */
-  async stop(pauseMs: number): Promise<void> {
-    const { service } = this;
-    const { life } = this.machine;
-    if (!service) return;
-    this.tell("The service gets a signal to stop.");
-    this.service = undefined;
-    const before = this.machine.monotonicMs;
-    let isClosed = false;
-    void service.close().then(
-      () => {
-        isClosed = true;
-      },
-      (error) => this.violate(`the service could not be stopped: ${error.stack}`),
-    );
-    while (!isClosed && life === this.machine.life && !this.violation) {
-      if (this.machine.monotonicMs - before > answerWithinMs)
-        return this.violate("the service does not stop");
-      await this.machine.pause(100);
-    }
-    if (life !== this.machine.life) return;
-    this.tell("It has stopped.");
-    this.end();
-    this.startLater(pauseMs);
-  }
-
-  private end(): void {
-    // What runs at this moment may still clean up.
-    if (this.open.size === 0 && this.isUp && !this.machine.waitsForDisk()) checkLeftovers(this);
-    this.machine.kill();
-    forgetRounds();
-    this.app = undefined;
-    this.service = undefined;
-    this.busy = 0;
-    this.disk.closeAll();
-    this.dropDatabases();
-    process.removeAllListeners("exit");
-    for (const answered of [...this.open]) answered(noAnswer);
-  }
-
-  /** One request. It has no answer if the process ends before. */
-  ask({ method, url, key, headers = {}, body, pauseMs, cutAfter }: Ask): Promise<Answer> {
-    const { app } = this;
-    if (!app) return this.machine.pause(10).then(() => noAnswer);
-    return new Promise((done) => {
-      const late = this.machine.later(answerWithinMs, () => {
-        this.violate(`${method} ${url} was not answered within an hour`);
-        answered(noAnswer);
-      });
-      const answered = (answer: Answer) => {
-        this.machine.cancel(late);
-        this.open.delete(answered);
-        done(answer);
-      };
-      this.open.add(answered);
-      const slowly = body !== undefined && (pauseMs !== undefined || cutAfter !== undefined);
-      app
-        .inject({
-          method,
-          url,
-          remoteAddress: "192.0.2.1",
-          headers: { ...headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
-          ...(body !== undefined && {
-            payload: slowly ? this.pieces(body, pauseMs ?? 1, cutAfter, () => answered(noAnswer)) : body,
-          }),
-        })
-        .then(
-          (answer) =>
-            answered(
-              this.machine.chance.is(this.faults.answers)
-                ? noAnswer
-                : {
-                    status: answer.statusCode,
-                    text: answer.body,
-                    headers: answer.headers as object as Answer["headers"],
-                  },
-            ),
-          () => answered(noAnswer),
-        );
+  /** No packet passes between a node and the store. */
+  cut(node: Node, forMs: number): void {
+    this.tell(`The network between ${node.name} and the store is cut.`);
+    this.store?.cut(node.life, forMs);
+    this.cuts++;
+    this.machine.later(forMs, () => {
+      this.cuts--;
+      this.tell(`The network between ${node.name} and the store is whole again.`);
     });
   }
 
-  private pieces(body: string, pauseMs: number, cutAfter: number | undefined, cut: () => void): Readable {
-    const bytes = Buffer.from(body);
-    const size = Math.max(1, Math.ceil(bytes.length / 4));
-    const last = cutAfter === undefined ? bytes.length : Math.floor(bytes.length * cutAfter);
-    let at = 0;
-    return new Readable({
-      read() {
-        setTimeout(() => {
-          if (at >= last && cutAfter !== undefined) {
-            this.destroy(Object.assign(new Error("aborted"), { code: "ECONNRESET" }));
-            // The client is gone, whatever the service does about it.
-            return cut();
-          }
-          if (at >= bytes.length) return void this.push(null);
-          this.push(bytes.subarray(at, Math.min(last, at + size)));
-          at += size;
-        }, pauseMs);
-      },
-    });
+  /** Connections break, with all that is on its way. */
+  reset(node: Node): void {
+    this.tell(`${this.store?.reset(node.life)} connections between ${node.name} and the store break.`);
   }
 
-  private outside(): Outside {
-    return {
-      listen: async (app) => {
-        await app.ready();
-        this.app = app;
-        return "http://simulated";
-      },
-      runStep: (options) => this.runStep(options),
-      openHasher: () => ({ hash: (file) => hashFile(file), close: async () => {} }),
-      webhookSender: () => (url, headers, body, signal) => this.receive(url, headers, body, signal),
-      createMailer: () => this.mailer(),
-      consoleDir: undefined,
-    };
+  /** One request, to any node. */
+  ask(request: Ask): Promise<Answer> {
+    const able = this.nodes.filter(({ app }) => app !== undefined);
+    return (able.length > 1 ? this.machine.chance.one(able) : (able[0] ?? this.nodes[0]!)).ask(request);
   }
 
-  private async runStep({ request, signal, onProgress, onUsage }: StepProcessOptions) {
-    const { chance } = this.machine;
-    const isSlow = chance.is(this.faults.slowChildren);
-    const crashes = chance.is(this.faults.crashes);
-    this.busy++;
-    try {
-      signal.throwIfAborted();
-      await this.passing(isSlow ? 5_000 + 55_000 * chance.next() : 200 + 2_000 * chance.next(), signal);
-      onProgress(0.5, "Reading");
-      const output = await runCheapStep(request, this.disk.root);
-      if (crashes) throw new StepCrashed(`The build of ${request.type} ended early (SIGKILL).`);
-      signal.throwIfAborted();
-      onUsage({ cpuSeconds: 1, peakMb: 1 } as Parameters<typeof onUsage>[0]);
-      return output;
-    } finally {
-      this.busy--;
-    }
+  /** What comes to a node comes in a step of its life. With one node, all steps are. */
+  toNode({ life }: Node, act: () => void): void {
+    if (this.isAlone) act();
+    else this.machine.inLife(life, 0, act);
   }
 
-  private passing(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((done, fail) => {
-      const abort = () => fail(signal.reason);
-      signal.addEventListener("abort", abort, { once: true });
-      setTimeout(() => {
-        signal.removeEventListener("abort", abort);
-        done();
-      }, ms);
-    });
+  fromNode(act: () => void): void {
+    if (this.isAlone) act();
+    else this.machine.later(0, act);
   }
-
-  private mailer(): Mailer {
+  mailer(node: Node): Mailer {
     const closing = new AbortController();
-    return { send: (mail) => this.takeMail(mail, closing.signal), close: () => closing.abort() };
+    return { send: (mail) => this.takeMail(node, mail, closing.signal), close: () => closing.abort() };
   }
 
-  private async takeMail(mail: Mail, signal: AbortSignal): Promise<void> {
+  private async takeMail(node: Node, mail: Mail, signal: AbortSignal): Promise<void> {
     const { chance } = this.machine;
-    this.busy++;
+    node.busy++;
     try {
       const how = chance.is(this.faults.mailServer)
         ? chance.one(["away", "answer lost", "slow"] as const)
         : "well";
-      await this.passing(how === "slow" ? 120_000 * chance.next() : 5 + 100 * chance.next(), signal);
+      await passing(how === "slow" ? 120_000 * chance.next() : 5 + 100 * chance.next(), signal);
       if (how !== "away") this.mails.push(mail);
       if (how === "away" || how === "answer lost") throw retryLater("mail-server-away", {});
     } finally {
-      this.busy--;
+      node.busy--;
     }
   }
 
-  private async receive(
-    url: string,
-    headers: Record<string, string>,
-    body: string,
-    signal: AbortSignal,
-  ): Promise<number> {
+  async receive(node: Node, { url, headers, body, signal }: Request): Promise<number> {
     const { chance } = this.machine;
-    this.busy++;
+    node.busy++;
     try {
       const id = headers["webhook-id"]!;
       const how = chance.is(this.faults.receiver)
         ? chance.one(["away", "refusing", "answer lost", "late"] as const)
         : "well";
-      await this.passing(how === "late" ? 15_000 : 5 + 100 * chance.next(), signal);
+      await passing(how === "late" ? 15_000 : 5 + 100 * chance.next(), signal);
       if (how === "away") throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
       if (how === "refusing") return 503;
       const message = { id, url, body, isAnswered: false };
       this.received.push(message);
       if (how !== "well") throw new Error("no answer within 15 s");
-      await this.passing(5, signal);
+      await passing(5, signal);
       message.isAnswered = true;
       return 204;
     } finally {
-      this.busy--;
+      node.busy--;
     }
   }
 
   opened(database: DatabaseSyncInstance): void {
-    this.databases.add(database);
+    const node = this.nodes.find(({ life }) => life === this.machine.life) ?? this.nodes[0]!;
+    node.databases.add(database);
     if (this.disk.isFull) this.bound(database);
   }
 
@@ -397,7 +239,7 @@ export class World {
   setFull(isFull: boolean, isStoreSpared: boolean): void {
     this.disk.isFull = isFull;
     this.isStoreSpared = isStoreSpared;
-    for (const database of this.databases) this.bound(database);
+    for (const { databases } of this.nodes) for (const database of databases) this.bound(database);
   }
 
   /** Bounds the store to the room that there is. */
@@ -409,45 +251,26 @@ export class World {
     );
   }
 
-  /**
-   * A killed process closes nothing: the log of writes stays beside the store, and the next start reads it, from files
-   * that are new to SQLite. The library closes a database only when its last statement is collected. Until then it keeps
-   * its locks, so its transaction is rolled back here; and what it would clean up then belongs to the next process, so
-   * another connection to its file stays open.
-   */
-  private dropDatabases(): void {
-    const store = path.join(this.disk.root, "bellwether.sqlite");
-    this.disk.store.keep();
-    if (existsSync(store)) this.keepOpen(store);
-    for (const database of this.databases) {
-      if (!database.isOpen) continue;
-      if (database.isTransaction) database.exec("rollback");
-      database.close();
-    }
-    this.databases.clear();
-    this.disk.store.putBack();
-  }
-
-  private keepOpen(store: string): void {
-    const database = new DatabaseSync(store);
-    this.databases.delete(database);
+  /** Keeps a connection to a file open that nobody uses. */
+  keepOpen(file: string): void {
+    const database = new DatabaseSync(file);
+    for (const { databases } of this.nodes) databases.delete(database);
     database.exec("pragma schema_version");
     this.keptOpen.push(database);
   }
 
   /** Rows of the store, as an operator would read them. */
-  rows<Row>(query: string): Row[] {
+  async rows<Row>(query: string): Promise<Row[]> {
+    if (this.store) return this.store.read<Row>(query);
     const database = new DatabaseSync(path.join(this.disk.root, "bellwether.sqlite"), { readOnly: true });
     try {
       return database.prepare(query).all() as Row[];
     } finally {
-      this.databases.delete(database);
+      for (const { databases } of this.nodes) databases.delete(database);
       database.close();
     }
   }
 }
-
-const noAnswer: Answer = { status: undefined, text: "", headers: {} };
 
 /** The world that is simulated now. */
 let current: World;
@@ -490,6 +313,12 @@ export const putUnderStore = (): void => {
     known.set(text, check);
     return check;
   } as typeof Ajv.prototype.compile;
+  const { Pool } = pg;
+  pg.Pool = class extends Pool {
+    constructor(options: pg.PoolConfig) {
+      super({ ...options, stream: () => new StoreLink(current.machine, current.store!) as never });
+    }
+  } as typeof pg.Pool;
   process.on("unhandledRejection", (error) => {
     current.violate(`a promise was rejected and nobody heard: ${(error as Error)?.stack ?? error}`);
   });

@@ -15,16 +15,23 @@ const fewRounds = 2;
 /** Pieces count, and not their time: short ones would wait for as much time of the others as their sender has used. */
 const onePiece = 1;
 
-let waiting = new GroupedFairQueue<() => void>();
-let longWork: (() => void)[] = [];
-let isLongWorkNext = true;
-let isTurning = false;
-let accepted = 0;
-let acceptedBefore = 0;
-let emptyRounds = 0;
-let acceptsSinceMs = 0;
-let hasRun = false;
-let running: { sender: Sender; isJoined: boolean } | undefined;
+const newRounds = () => ({
+  waiting: new GroupedFairQueue<() => void>(),
+  longWork: [] as (() => void)[],
+  isLongWorkNext: true,
+  isTurning: false,
+  accepted: 0,
+  acceptedBefore: 0,
+  emptyRounds: 0,
+  acceptsSinceMs: 0,
+  hasRun: false,
+  running: undefined as { sender: Sender; isJoined: boolean } | undefined,
+});
+
+/** What a process knows of its rounds. */
+export type Rounds = ReturnType<typeof newRounds>;
+
+let rounds = newRounds();
 
 /** Milliseconds for which connections are accepted before work goes on. */
 let connectionsMs = 0;
@@ -32,7 +39,7 @@ let connectionsMs = 0;
 /** Call it before the server listens. */
 export const countConnections = (server: ListeningServer, atMostMs: number): void => {
   connectionsMs = atMostMs;
-  server.on("connection", () => accepted++);
+  server.on("connection", () => rounds.accepted++);
 };
 
 interface ListeningServer {
@@ -45,14 +52,14 @@ interface ListeningServer {
  */
 export const ownRound = (sender: Sender): Promise<void> =>
   new Promise((begin) => {
-    waiting.add(sender, begin);
+    rounds.waiting.add(sender, begin);
     startTurning();
   });
 
 /** Lets others run. Long work of the service resolves it between its pieces, each of some milliseconds. */
 export const giveTurn = (): Promise<void> =>
   new Promise((goOn) => {
-    longWork.push(goOn);
+    rounds.longWork.push(goOn);
     startTurning();
   });
 
@@ -61,23 +68,23 @@ export const giveTurn = (): Promise<void> =>
  * else has done so; otherwise in a round of its own.
  */
 export const joinRound = async (sender: Sender): Promise<void> => {
-  const isOfGroup = running?.sender.group === sender.group && !waiting.hasOf(sender.group);
-  if (!running || running.isJoined || !isOfGroup) return ownRound(sender);
-  running.isJoined = true;
+  const isOfGroup = rounds.running?.sender.group === sender.group && !rounds.waiting.hasOf(sender.group);
+  if (!rounds.running || rounds.running.isJoined || !isOfGroup) return ownRound(sender);
+  rounds.running.isJoined = true;
 };
 
-/** Forgets what waits, as the end of a process does. A simulation has several lives of a service in one process. */
-export const forgetRounds = (): void => {
-  waiting = new GroupedFairQueue();
-  longWork = [];
-  isTurning = false;
-  hasRun = false;
-  running = undefined;
+/**
+ * Goes on with the rounds of another process, or with new ones. A simulation has several processes of a service in
+ * one, one after the other or side by side.
+ */
+export const switchRounds = (others: Rounds = newRounds()): Rounds => {
+  rounds = others;
+  return others;
 };
 
 const startTurning = (): void => {
-  if (isTurning) return;
-  isTurning = true;
+  if (rounds.isTurning) return;
+  rounds.isTurning = true;
   startAccepting();
   turn();
 };
@@ -92,40 +99,40 @@ const turn = (): void => {
 };
 
 const beginPiece = (): void => {
-  const areComing = accepted !== acceptedBefore;
-  acceptedBefore = accepted;
+  const areComing = rounds.accepted !== rounds.acceptedBefore;
+  rounds.acceptedBefore = rounds.accepted;
   if (areComing && !isWorkDue()) {
-    emptyRounds++;
+    rounds.emptyRounds++;
     return;
   }
-  hasRun = true;
-  const isLongWork = longWork.length > 0 && (isLongWorkNext || waiting.isEmpty);
-  isLongWorkNext = !isLongWork;
-  if (isLongWork) longWork.shift()!();
+  rounds.hasRun = true;
+  const isLongWork = rounds.longWork.length > 0 && (rounds.isLongWorkNext || rounds.waiting.isEmpty);
+  rounds.isLongWorkNext = !isLongWork;
+  if (isLongWork) rounds.longWork.shift()!();
   else beginRequest();
 };
 
 const beginRequest = (): void => {
-  const next = waiting.take();
+  const next = rounds.waiting.take();
   if (!next) return;
-  running = { sender: next.sender, isJoined: false };
+  rounds.running = { sender: next.sender, isJoined: false };
   next.piece();
 };
 
 const startAccepting = (): void => {
-  emptyRounds = 0;
-  acceptsSinceMs = performance.now();
+  rounds.emptyRounds = 0;
+  rounds.acceptsSinceMs = performance.now();
 };
 
 /** On a busy machine a round with one connection may itself take longer than they have. */
 const isWorkDue = (): boolean =>
-  emptyRounds >= fewRounds && performance.now() - acceptsSinceMs >= connectionsMs;
+  rounds.emptyRounds >= fewRounds && performance.now() - rounds.acceptsSinceMs >= connectionsMs;
 
 const endPiece = (): void => {
-  if (running) waiting.charge(running.sender, onePiece);
-  if (hasRun) startAccepting();
-  running = undefined;
-  hasRun = false;
-  isTurning = !waiting.isEmpty || longWork.length > 0;
-  if (isTurning) turn();
+  if (rounds.running) rounds.waiting.charge(rounds.running.sender, onePiece);
+  if (rounds.hasRun) startAccepting();
+  rounds.running = undefined;
+  rounds.hasRun = false;
+  rounds.isTurning = !rounds.waiting.isEmpty || rounds.longWork.length > 0;
+  if (rounds.isTurning) turn();
 };
