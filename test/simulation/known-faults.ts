@@ -192,7 +192,7 @@ export const knownFaults: readonly KnownFault[] = [
   {
     name: "lease-clock",
     about: "measures leases by the clocks of the nodes",
-    isFound: false,
+    isFound: true,
     nodes: 2,
     edits: [edit("db/shared-clock", 'kind === "postgres" ? serverMs : ownMs(clock())', "ownMs(clock())")],
   },

@@ -190,6 +190,9 @@ export class StoreServer {
 
 const lockTimedOut = "55P03";
 
+/** How long a node holds a job without a word. */
+const leaseSeconds = 30;
+
 const connected = async (address: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: address });
   client.on("error", () => {});
@@ -210,18 +213,26 @@ const ownFunctions = (clock: string): string => `
   create function random() returns float8 language sql
     as $$ select (hashint8extended(nextval('drawn'), 0) & 9007199254740991) / 9007199254740992.0::float8 $$;`;
 
-/** A node has the name of its sessions. It may take a job whose lease is over, and its own. */
+/**
+ * A node has the name of its sessions. It may end the jobs that it holds, and those whose leases are over: by the
+ * server's clock and from when they were given, whatever the program has written.
+ */
 const observer = `
   set local lock_timeout = '50ms';
   create table observed (what text);
+  create table held (id text primary key, at timestamptz not null);
   create function observe() returns trigger language plpgsql as $$
   begin
-    if old.state = 'running' and old.lease_until > extract(epoch from statement_timestamp()) * 1000
-      and old.lease_owner not like current_setting('application_name') || '#%'
-      and (tg_op = 'DELETE' or new.lease_owner is distinct from old.lease_owner) then
+    if old.state = 'running' and old.lease_owner not like current_setting('application_name') || '#%'
+      and (tg_op = 'DELETE' or new.lease_owner is distinct from old.lease_owner)
+      and exists (select 1 from held where id = old.id and at > statement_timestamp() - interval '${leaseSeconds} s') then
       insert into observed values (
         current_setting('application_name') || ' ends a job of kind ' || old.kind || ' of ' || old.lease_owner);
     end if;
-    return coalesce(new, old);
+    if tg_op = 'DELETE' then return old; end if;
+    if new.state = 'running' then
+      insert into held values (new.id, statement_timestamp()) on conflict (id) do update set at = excluded.at;
+    end if;
+    return new;
   end $$;
   create trigger observe before update or delete on job for each row execute function observe();`;
