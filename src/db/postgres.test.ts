@@ -133,8 +133,34 @@ describe("a PostgreSQL that goes away", needing("PostgreSQL", bin !== undefined)
     expect(await markers()).toEqual([fresh]);
   });
 
+  test("a transaction whose node says nothing more is ended by the server, and holds nobody up", async () => {
+    await insert("a");
+    const dialect = postgresDialect(server.url("public"), undefined, {
+      connectMs: 10_000,
+      answerMs: 30_000,
+      pauseMs: 300,
+    });
+    const cutOff = new Kysely<Database>({ dialect });
+    onTestFinished(() => cutOff.destroy());
+    const rename = (of: Kysely<Database>, name: string) =>
+      of.updateTable("account").set({ name }).where("id", "=", "a").execute();
+    await cutOff
+      .transaction()
+      .execute(async (trx) => {
+        await rename(trx, "of the silent node");
+        await rename(db.kysely, "of the other");
+      })
+      .catch((error) => expect(error).toMatchObject(away));
+    const found = await db.kysely.selectFrom("account").select("name").executeTakeFirstOrThrow();
+    expect(found.name).toBe("of the other");
+  });
+
   test("a server that fell silent is waited for no longer than the limit, and its connection is not used again", async () => {
-    const dialect = postgresDialect(server.url("public"), undefined, { connectMs: 300, answerMs: 300 });
+    const dialect = postgresDialect(server.url("public"), undefined, {
+      connectMs: 300,
+      answerMs: 300,
+      pauseMs: 60_000,
+    });
     const kysely = new Kysely<Database>({ dialect });
     onTestFinished(() => kysely.destroy());
     const ask = () => sql`select 1`.execute(kysely);

@@ -31,6 +31,8 @@ const limits = {
   connectMs: 10_000,
   /** Wait for an answer. Queries take milliseconds; a server that was cut off from the network never answers. */
   answerMs: 30_000,
+  /** Pause within a transaction, after which the server ends it: a node that was cut off may hold a lock. */
+  pauseMs: 60_000,
 };
 const keepAliveMs = 10_000;
 
@@ -38,7 +40,7 @@ const keepAliveMs = 10_000;
 export const postgresDialect = (
   url: string,
   explain: (error: unknown) => unknown = (error) => lostStore(error) ?? error,
-  { connectMs, answerMs } = limits,
+  { connectMs, answerMs, pauseMs } = limits,
 ): PostgresDialect => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -51,7 +53,11 @@ export const postgresDialect = (
   // Without listeners, a connection that breaks would end the process: an idle one, which the pool replaces,
   // or one that is in use, whose query fails.
   pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    // What fails here, the query that follows says.
+    client.query(`set idle_in_transaction_session_timeout = ${pauseMs}`).catch(() => {});
+  });
   return new DurableDialect({
     pool: { connect: () => connect(pool, explain), end: () => pool.end() },
   });
