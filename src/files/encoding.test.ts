@@ -92,3 +92,9 @@ test("a text without a language is in the code page of western Europe, and one o
   expect(detectEncoding(Buffer.from("id,name\n"))).toBe("utf-8");
   expect(detectEncoding(Buffer.from([1, 0, 2]))).toBeNull();
 });
+
+test("signs of currencies alone are no letters of another code page", () => {
+  const pounds = "order;total\n1;169.00 £\n2;£12.50\n3;1,674.00 ¥\n4;24.00 €\n";
+  const bytes = Buffer.from([...pounds].map((each) => (each === "€" ? 0x80 : each.charCodeAt(0))));
+  expect(detectEncoding(bytes)).toBe("windows-1252");
+});

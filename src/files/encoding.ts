@@ -101,7 +101,7 @@ const sign = /[\u2010-\u203A€™§«»©®×·\u00A0]/u;
 
 /** Share of the words beyond ASCII whose letters are all of one language: a file may have several languages. */
 const likenessToLatin = (bytes: Buffer, encoding: Encoding, languages: readonly string[]): number => {
-  const text = decoder(encoding)(bytes, true);
+  const text = decoder(encoding)(withoutLoneSigns(bytes), true);
   const words = (text.match(/[A-Za-z\u0080-\uFFFF]+/gu) ?? []).map((word) =>
     [...word]
       .filter((character) => character > "\u007F" && !sign.test(character))
@@ -114,6 +114,12 @@ const likenessToLatin = (bytes: Buffer, encoding: Encoding, languages: readonly 
   // Of two code pages with the same share, the one with fewer languages.
   return shareOf(written, (word) => languages.some((alphabet) => isOf(alphabet)(word))) + ofOne / 100;
 };
+
+/** Signs of currencies of western Europe that stand beside a number. In other code pages their bytes are letters. */
+const loneSign = /(?<![A-Za-z\u0080-\u00FF])[¢£¤¥](?![A-Za-z\u0080-\u00FF])/g;
+
+const withoutLoneSigns = (bytes: Buffer): Buffer =>
+  Buffer.from(bytes.toString("latin1").replace(loneSign, " "), "latin1");
 
 interface Script {
   letter: RegExp;
