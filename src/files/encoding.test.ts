@@ -98,3 +98,10 @@ test("signs of currencies alone are no letters of another code page", () => {
   const bytes = Buffer.from([...pounds].map((each) => (each === "€" ? 0x80 : each.charCodeAt(0))));
   expect(detectEncoding(bytes)).toBe("windows-1252");
 });
+
+test("a Turkish file without letters that Icelandic lacks is no Icelandic one", () => {
+  const text = "Sipariş No;Sipariş Durumu;Satış\n17;İptal;Peşin\n18;Tamamlandı;Peşin\n";
+  const turkish: Record<string, number> = { ş: 0xfe, ı: 0xfd, İ: 0xdd };
+  const bytes = Buffer.from([...text].map((each) => turkish[each] ?? each.charCodeAt(0)));
+  expect(detectEncoding(bytes)).toBe("windows-1254");
+});

@@ -103,7 +103,8 @@ const sign = /[\u2010-\u203A€™§«»©®×·\u00A0]/u;
 const likenessToLatin = (bytes: Buffer, encoding: Encoding, languages: readonly string[]): number => {
   const text = decoder(encoding)(withoutLoneSigns(bytes), true);
   const words = (text.match(/[A-Za-z\u0080-\uFFFF]+/gu) ?? []).map((word) =>
-    [...word]
+    // In Icelandic þ begins a word or a part of one; where it ends one, it is the ş of Turkish.
+    [...word.replace(/þ$/i, "\uFFFD")]
       .filter((character) => character > "\u007F" && !sign.test(character))
       .map((character) => (character === "İ" ? character : character.toLowerCase())),
   );
