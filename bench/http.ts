@@ -176,6 +176,7 @@ const readsOf = (key: string, pipeline: Pipeline, person: object): Operation[] =
     key,
     method: "GET",
     isRead: true,
+    isPublic: true,
   },
 ];
 

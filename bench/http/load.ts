@@ -12,6 +12,8 @@ export interface Operation {
   body?: object;
   /** Reads have a limit on how much slower they may be while a build runs. */
   isRead: boolean;
+  /** It needs no key, and its network address has a limit of its own. */
+  isPublic?: boolean;
 }
 
 export interface LoadResult {
