@@ -1,6 +1,6 @@
 // Currency of amounts, as files and configurations write it: a code, or a symbol.
 
-/** Symbols of one currency, in capitals; `$`, `¥` and `kr` are those of several. */
+/** Symbols of one currency, in capitals; `$`, `¥`, `kr` and `Rs` are those of several. */
 export const symbols: ReadonlyMap<string, string> = new Map([
   ["€", "EUR"],
   ["£", "GBP"],
@@ -9,6 +9,21 @@ export const symbols: ReadonlyMap<string, string> = new Map([
   ["₺", "TRY"],
   ["₫", "VND"],
   ["₪", "ILS"],
+  ["฿", "THB"],
+  ["₴", "UAH"],
+  ["₦", "NGN"],
+  ["₱", "PHP"],
+  ["₸", "KZT"],
+  ["₼", "AZN"],
+  ["₾", "GEL"],
+  ["₵", "GHS"],
+  ["₡", "CRC"],
+  ["₲", "PYG"],
+  ["TL", "TRY"],
+  ["FT", "HUF"],
+  ["LEI", "RON"],
+  ["RP", "IDR"],
+  ["RM", "MYR"],
   ["ZŁ", "PLN"],
   ["KČ", "CZK"],
   ["R$", "BRL"],
@@ -22,8 +37,20 @@ export const symbols: ReadonlyMap<string, string> = new Map([
   ["MX$", "MXN"],
 ]);
 
-/** In RE2 and in JavaScript. */
-export const currencyPattern = "[A-Za-z]{1,3}[$]|[$€£¥₹₽₺₩₫₪]|zł|Kč|[A-Za-z]{3}|kr";
+/** Signs of currencies beside the dollar's, as a class of characters has them. */
+export const currencySigns = "€£¥₹₽₺₩₫₪฿₴₦₱₸₼₾₵₡₲";
+
+/** Short names that are no codes. */
+const shortNames = "zł|Kč|kr|TL|Ft|lei|Rs|Rp|RM";
+
+/** What is no code, in RE2 and in JavaScript. */
+export const symbolPattern = `[A-Z]{0,3}[$]|[${currencySigns}]|(?:${shortNames})[.]?`;
+
+/** Beside an amount, likewise. */
+export const besideAmount = `${symbolPattern}|[A-Z]{3}`;
+
+/** Anywhere in a text, likewise. */
+export const currencyPattern = `[A-Za-z]{1,3}[$]|[$${currencySigns}]|zł|Kč|[A-Za-z]{3}|${shortNames}`;
 
 /**
  * The currency that a text names, alone or beside an amount, as a code where its symbol is that of one; null

@@ -1,6 +1,7 @@
 // Column of a file as a proposal sees it: its name in plain words, the role that the name mentions, and the
 // shape of its examples.
 
+import { besideAmount } from "../data/currency.js";
 import type { DetectedColumn } from "../data/dataset-findings.js";
 import { plainWords } from "../resource/name-rule.js";
 
@@ -37,7 +38,7 @@ export const surelyLooksLike = (pattern: RegExp, column: Pick<ReadColumn, "examp
 export const emailShape = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 /** Letters, and neither an address nor a number of anything. */
 export const nameShape = /^(?!.*[@#\d])(?=.*\p{L})/u;
-const unit = "(?:[A-Z]{0,3}[$]|[€£¥₹₽₺₩₫₪]|zł|Kč|kr|[A-Z]{3})?";
+const unit = `(?:${besideAmount})?`;
 const amountOf = (digits: string): RegExp =>
   new RegExp(`^[-+(−]?\\s*${unit}\\s*[-+−]?${digits}\\s*${unit}\\s*[-)]?$`);
 /** `$1,234.50`, `12,90 €`. */

@@ -2,6 +2,7 @@
 // one currency. The owner is asked which, if the file has several. If it has one, the mapping names it, so
 // that the amounts of a later file in another are not added.
 
+import { symbolPattern } from "../data/currency.js";
 import type { CurrencyCounts } from "../data/dataset-findings.js";
 import { type ReadColumn, saying } from "./column.js";
 import { counted, money } from "./figures.js";
@@ -20,7 +21,7 @@ const codes = saying(
   "zar|egp|ngn|kes|brl|mxn|ars|clp|cop|pen|uyu|thb|myr|idr|php|vnd|twd|euros?",
 );
 
-const symbol = /^([A-Z]{0,3}[$]|[€£¥₹₽₺₩₫₪]|zł|Kč|kr[.]?)$/;
+const symbol = new RegExp(`^(?:${symbolPattern})$`);
 
 /** A name that says in which currency an amount is. */
 export const namesCurrency = ({ words }: Pick<ReadColumn, "words">): boolean => codes.test(words);

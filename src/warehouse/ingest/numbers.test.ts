@@ -1,8 +1,9 @@
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { currencyCode } from "../../domain/data/currency.js";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
-import { findDecimalComma, isPlainNumber, numberSql } from "./numbers.js";
+import { currencySql, findDecimalComma, isPlainNumber, numberSql } from "./numbers.js";
 
 let engine: Engine;
 beforeAll(async () => {
@@ -34,6 +35,12 @@ test.each<[string, number | null]>([
   ["1'234'567.8", 1_234_567.8],
   ["12,00-", -12],
   ["100 kr", 100],
+  ["1.234,50 kr.", 1234.5],
+  ["1.234,50 TL", 1234.5],
+  ["Rs. 1,200", 1200],
+  ["฿1,250.50", 1250.5],
+  ["12 500 Ft", 12_500],
+  ["Rp 15.000,00", 15_000],
   ["1,23,4", null],
   ["nan", null],
   ["inf", null],
@@ -43,6 +50,20 @@ test.each<[string, number | null]>([
   ["2020-01-01", null],
 ])("%s is read as %s", async (text, expected) => {
   expect(await engine.row(sql`select ${numberSql(sql`${text}`)} as n`)).toEqual({ n: expected });
+});
+
+test.each([
+  ["1.234,50 TL", "TRY"],
+  ["฿1,250.50", "THB"],
+  ["12 500 Ft", "HUF"],
+  ["Rs. 1,200", "RS"],
+  ["12.50", null],
+])("the currency of %s is %s", async (text, expected) => {
+  const { currency } = await engine.row<{ currency: string | null }>(
+    sql`select ${currencySql(sql`${text}`)} as currency`,
+  );
+  expect(currency).toBe(expected);
+  expect(currencyCode(text)).toBe(expected);
 });
 
 test.each([

@@ -2,7 +2,7 @@
 // digits separates thousands, and any other is a decimal comma, unless the other amounts of the column show
 // that `1.234` has a separator of thousands.
 
-import { currencyPattern, symbols } from "../../domain/data/currency.js";
+import { besideAmount, currencyPattern, symbols } from "../../domain/data/currency.js";
 import type { ColumnFormat } from "../../domain/data/dataset.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -17,7 +17,7 @@ export const numberSql = (text: Sql, format?: ColumnFormat, hasDecimalComma = fa
   return format === "currency_cents" ? sql`((${number}) / 100)` : number;
 };
 
-const currency = "([A-Z]{0,3}[$]|[€£¥₹₽₺₩₫₪]|kr|zł|Kč|[A-Z]{3})?";
+const currency = `(${besideAmount})?`;
 const money = `[-+]?\\(?[-+]?\\s*${currency}\\s*[-+]?[0-9.,' ]*[0-9][.,]?\\s*${currency}\\s*[-)]?`;
 
 /** Spaces that do not break, the typographic apostrophe and the minus sign, and how they are typed. */
@@ -26,7 +26,9 @@ const typed = "   '-";
 
 const moneySql = (written: Sql, hasDecimalComma: boolean): Sql => {
   const text = sql`translate(${written}, ${typographic}, ${typed})`;
-  const digits = sql`regexp_replace(${text}, '[^0-9.,]', '', 'g')`;
+  // As in `Rs. 1,200`.
+  const withoutPoint = sql`regexp_replace(${text}, '\\p{L}[.]', '')`;
+  const digits = sql`regexp_replace(${withoutPoint}, '[^0-9.,]', '', 'g')`;
   const sign = sql`case when regexp_matches(${text}, '[-(]') then -1 else 1 end`;
   const european = sql`when regexp_full_match(${digits}, '([0-9]+|[0-9]{1,3}([.][0-9]{3})+)(,[0-9]*)?|,[0-9]+')
       then try_cast(replace(replace(${digits}, '.', ''), ',', '.') as double)`;

@@ -3,6 +3,7 @@
 // leading zeros stay text. The profile (examples, distinct values, range, possible date formats) is computed
 // for previews only.
 
+import { currencySigns } from "../../domain/data/currency.js";
 import type { ColumnFormat } from "../../domain/data/dataset.js";
 import type {
   ColumnProfile,
@@ -87,7 +88,7 @@ const profileOf = async (
   };
 };
 
-const written = "[0-9][.,][0-9]{1,2}[^0-9]*$|[$€£¥₹₽₺₩₫₪]";
+const written = `[0-9][.,][0-9]{1,2}[^0-9]*$|[$${currencySigns}]`;
 
 /**
  * Whether all values of a text column are amounts as people write them, and most have decimals or a currency:
