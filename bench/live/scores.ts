@@ -22,11 +22,15 @@ export interface Shop {
   seconds: number;
 }
 
+export const warmUpSeconds = 10;
+
 export interface ScoresFound {
   /** From the first question to its answer, with the index of the build. */
   firstMs: number;
   /** Ascending, from the moment at which a question was due. */
   times: number[];
+  /** Likewise of the first seconds, in which the engine of the language has yet to compile what runs most. */
+  firstTimes: number[];
   failed: number;
   /** Of the service's process alone, and with the process of the scores, for each answer. */
   serviceMs: number;
@@ -77,6 +81,7 @@ export const measureScores = async (
   await until(async () => (await answerOf(client, ["c1"])).newer_events >= first.newer_events + sent);
   const ids = await idsOf(client, shop.people);
   say(`Asking ${shop.rate} times a second`);
+  const warmUp = await askSteadily(service, key, ids, { ...shop, seconds: warmUpSeconds });
   const before = processorSecondsOf(service.pid);
   const { times, failed } = await askSteadily(service, key, ids, shop);
   const after = processorSecondsOf(service.pid);
@@ -84,8 +89,9 @@ export const measureScores = async (
   const eventMs = await eventToScore(service, key, client, ids);
   return {
     firstMs,
+    firstTimes: warmUp.times,
     times,
-    failed,
+    failed: warmUp.failed + failed,
     serviceMs: (1000 * (after.own - before.own)) / times.length,
     allMs: (1000 * (after.all - before.all)) / times.length,
     eventMs,
