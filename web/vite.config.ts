@@ -37,9 +37,9 @@ const routes = (): { route: string; module: string }[] =>
 const sharedByMost = 8;
 
 /**
- * Groups modules by the pages that need them, so that a page is a few files: those of the door, those of the frame around
- * all pages with what the home page shares, those that other pages share, those of a prediction's tabs, and its own. Home,
- * which most visits begin with, has no form and no figure to load.
+ * Groups modules by the pages that need them, so that a page is a few files: those of the door, those of the frame
+ * around all pages with what the home page shares, those that other pages share, those of a prediction's tabs, and its
+ * own. Home, which most visits begin with, has no form and no figure to load.
  */
 const chunkNames = (): Rolldown.CodeSplittingNameFunction => {
   let reachedBy: Map<string, Set<string>> | undefined;

@@ -33,6 +33,11 @@ describe("a PostgreSQL that goes away", needing("PostgreSQL", bin !== undefined)
     onTestFinished(() => db.close());
   });
 
+  const openWith = (own: Parameters<typeof postgresDialect>[2]) => {
+    const kysely = new Kysely<Database>({ dialect: postgresDialect(server.url("public"), undefined, own) });
+    onTestFinished(() => kysely.destroy());
+    return kysely;
+  };
   const codes = () => troubles.list().map(({ code }) => code);
   const isOver = () => eventually("the trouble is over", async () => codes().length === 0 || undefined);
   const ids = async () => (await db.kysely.selectFrom("account").select("id").execute()).map(({ id }) => id);
@@ -135,13 +140,7 @@ describe("a PostgreSQL that goes away", needing("PostgreSQL", bin !== undefined)
 
   test("a transaction whose node says nothing more is ended by the server, and holds nobody up", async () => {
     await insert("a");
-    const dialect = postgresDialect(server.url("public"), undefined, {
-      connectMs: 10_000,
-      answerMs: 30_000,
-      pauseMs: 300,
-    });
-    const cutOff = new Kysely<Database>({ dialect });
-    onTestFinished(() => cutOff.destroy());
+    const cutOff = openWith({ pauseMs: 300 });
     const rename = (of: Kysely<Database>, name: string) =>
       of.updateTable("account").set({ name }).where("id", "=", "a").execute();
     await cutOff
@@ -156,13 +155,7 @@ describe("a PostgreSQL that goes away", needing("PostgreSQL", bin !== undefined)
   });
 
   test("a server that fell silent is waited for no longer than the limit, and its connection is not used again", async () => {
-    const dialect = postgresDialect(server.url("public"), undefined, {
-      connectMs: 300,
-      answerMs: 300,
-      pauseMs: 60_000,
-    });
-    const kysely = new Kysely<Database>({ dialect });
-    onTestFinished(() => kysely.destroy());
+    const kysely = openWith({ connectMs: 300, answerMs: 300 });
     const ask = () => sql`select 1`.execute(kysely);
     await ask();
     const wake = server.freeze();

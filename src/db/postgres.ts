@@ -36,12 +36,13 @@ const limits = {
 };
 const keepAliveMs = 10_000;
 
-/** `explain` turns errors of the connection into refusals. */
+/** `explain` turns errors of the connection into refusals. `own`: limits in place of the usual ones. */
 export const postgresDialect = (
   url: string,
   explain: (error: unknown) => unknown = (error) => lostStore(error) ?? error,
-  { connectMs, answerMs, pauseMs } = limits,
+  own: Partial<typeof limits> = {},
 ): PostgresDialect => {
+  const { connectMs, answerMs, pauseMs } = { ...limits, ...own };
   const pool = new pg.Pool({
     connectionString: url,
     connectionTimeoutMillis: connectMs,

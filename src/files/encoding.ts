@@ -54,8 +54,9 @@ const mostLines = 2_000;
 const codePageOf = (bytes: Buffer): Encoding => {
   const lines = linesBeyondAscii(bytes);
   const likeness = new Map<Encoding, number>();
+  const words = withoutLoneSigns(lines);
   for (const [encoding, languages] of latinAlphabets)
-    likeness.set(encoding, likenessToLatin(lines, encoding, languages));
+    likeness.set(encoding, likenessToLatin(words, encoding, languages));
   for (const [encoding, script] of scripts) likeness.set(encoding, likenessToScript(lines, encoding, script));
   for (const [encoding, common] of wideCharacters)
     likeness.set(encoding, likenessToCommon(lines, encoding, common));
@@ -101,7 +102,7 @@ const sign = /[\u2010-\u203A€™§«»©®×·\u00A0]/u;
 
 /** Share of the words beyond ASCII whose letters are all of one language: a file may have several languages. */
 const likenessToLatin = (bytes: Buffer, encoding: Encoding, languages: readonly string[]): number => {
-  const text = decoder(encoding)(withoutLoneSigns(bytes), true);
+  const text = decoder(encoding)(bytes, true);
   const words = (text.match(/[A-Za-z\u0080-\uFFFF]+/gu) ?? []).map((word) =>
     // In Icelandic þ begins a word or a part of one; where it ends one, it is the ş of Turkish.
     [...word.replace(/þ$/i, "\uFFFD")]

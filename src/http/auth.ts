@@ -121,9 +121,9 @@ export const authenticateLateRequests = (app: FastifyInstance, options: AppOptio
 
 /** Throws as `authenticate` does, if the key or session was read a while ago and does not allow the request any more. */
 export const requireStillAllowed = async (request: FastifyRequest, options: AppOptions): Promise<void> => {
-  if (!request.account || !bringsKey(request, options)) return;
   const now = performance.now();
-  if (now - request.authenticatedMs < authenticatedForMs) return;
+  if (!request.account || now - request.authenticatedMs < authenticatedForMs) return;
+  if (!bringsKey(request, options)) return;
   request.authenticatedMs = now;
   const renewed = request.session?.renewed;
   request.account = await authenticate(request, options);

@@ -1,5 +1,6 @@
-// The first number or date in a reader's language has the browser load the tables of all languages, which takes as long as drawing
-// the page. All threads of a page share them, so a thread of its own loads them while the page's code is on its way.
+// The first number or date in a reader's language has the browser load the tables of all languages, which takes as
+// long as drawing the page. All threads of a page share them, so a thread of its own loads them while the page's code
+// is on its way.
 
 if (typeof document === "undefined") {
   new Intl.NumberFormat().format(1);

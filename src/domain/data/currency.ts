@@ -43,13 +43,13 @@ export const currencySigns = "€£¥₹₽₺₩₫₪฿₴₦₱₸₼₾₵�
 /** Short names that are no codes. */
 const shortNames = "zł|Kč|kr|TL|Ft|lei|Rs|Rp|RM";
 
-/** What is no code, in RE2 and in JavaScript. */
+/** A currency that is no code, in RE2 and in JavaScript. */
 export const symbolPattern = `[A-Z]{0,3}[$]|[${currencySigns}]|(?:${shortNames})[.]?`;
 
-/** Beside an amount, likewise. */
+/** A currency beside an amount, likewise. */
 export const besideAmount = `${symbolPattern}|[A-Z]{3}`;
 
-/** Anywhere in a text, likewise. */
+/** A currency anywhere in a text, likewise. */
 export const currencyPattern = `[A-Za-z]{1,3}[$]|[$${currencySigns}]|zł|Kč|[A-Za-z]{3}|${shortNames}`;
 
 /**

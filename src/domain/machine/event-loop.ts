@@ -28,7 +28,7 @@ const newRounds = () => ({
   running: undefined as { sender: Sender; isJoined: boolean } | undefined,
 });
 
-/** What a process knows of its rounds. */
+/** The rounds of one process, and the work that waits for them. */
 export type Rounds = ReturnType<typeof newRounds>;
 
 let rounds = newRounds();

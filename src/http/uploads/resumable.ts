@@ -120,8 +120,9 @@ export class ResumableUploads {
   }
 
   /**
-   * Appends bytes and finishes the upload if it is complete and its sender still may, as `check` says. Refuses `upload-offset-wrong`, `upload-busy`,
-   * `payload-too-large`, `upload-incomplete` and `upload-damaged`; bytes received before an error are kept.
+   * Appends bytes, and finishes the upload if it is complete and `check` throws nothing: its sender may have lost the
+   * right meanwhile. Refuses `upload-offset-wrong`, `upload-busy`, `payload-too-large`, `upload-incomplete` and
+   * `upload-damaged`; bytes received before an error are kept.
    */
   async append(
     accountId: string,

@@ -1,5 +1,5 @@
-// People within a distance of a part of atlases: of any of the chosen locations, which are few, so that each person
-// who is near enough to any location of the atlas is compared with all of them.
+// People within a distance of a part of atlases, that is, of any of the chosen locations. These are few: each person
+// who is near enough to some location of the atlas is compared with every chosen one.
 
 import { eccentricity2, equatorRadius, throughEarth } from "../../domain/cohort/earth.js";
 import type { LocationPart } from "../../domain/cohort/location-part.js";

@@ -1,4 +1,5 @@
-// The options of a pipeline's form: cohorts, predictions, persona sets, recommenders, traits and atlases, each with a note.
+// The options of a pipeline's form: cohorts, predictions, persona sets, recommenders, traits and atlases, each with
+// a note.
 
 import { verdictShort } from "../../../src/words/verdict.js";
 import type { Kind, Records } from "../../api/kinds.js";

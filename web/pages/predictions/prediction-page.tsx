@@ -75,12 +75,12 @@ export const PredictionPage = ({ id, tab, children }: PredictionPageProps) => {
 
 interface EvaluatedProps<A> {
   outcome: Records["outcomes"];
-  /** Of the analysis, what the page shows. */
+  /** Reads the part of the analysis that the page shows. */
   useRead: (outcomeId: string) => UseQueryResult<A, Problem>;
   children: (analysis: A) => ReactNode;
 }
 
-/** What the test of a prediction found, once there are results. */
+/** The page of what the test of a prediction found, once there are results. */
 export const Evaluated = <A,>(props: EvaluatedProps<A>) =>
   props.outcome.verdict ? <Read {...props} /> : <NoResults outcome={props.outcome} />;
 
